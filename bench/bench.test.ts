@@ -7,8 +7,8 @@ import { processesOf } from './processes.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 
-/** A benchmark whose temporary files are in a folder of the test, by which its processes are found too. */
-function aBenchmark(name: string, settings: Record<string, string> = {}) {
+/** Starts a benchmark with its own TMPDIR, which also identifies its processes. */
+function startBenchmark(name: string, settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'skep-bench-test-'));
   chmodSync(folder, 0o711);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,18 +17,18 @@ function aBenchmark(name: string, settings: Record<string, string> = {}) {
 
 const commandsIn = (folder: string) => processesOf(folder).map(({ command }) => command);
 
-it('a benchmark says which program it misses before it starts anything', async () => {
-  const { folder, run } = aBenchmark('ingest', { PATH: dirname(process.execPath) });
+it('a benchmark names the missing program before it starts anything', async () => {
+  const { folder, run } = startBenchmark('ingest', { PATH: dirname(process.execPath) });
   expect(await run.exit).toBe(1);
-  expect(run.stderr()).toContain('install it (on Debian: apt-get install wrk)');
+  expect(run.stderr()).toContain('apt-get install wrk');
   expect(run.stdout()).toBe('');
   expect([commandsIn(folder), readdirSync(folder)]).toEqual([[], []]);
 });
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
-  'a benchmark that ends by %s leaves nothing behind',
+  'a benchmark stopped by %s leaves no processes or files',
   async (signal) => {
-    const { folder, run } = aBenchmark('events');
+    const { folder, run } = startBenchmark('events');
     await expect.poll(() => commandsIn(folder).join('\n')).toMatch(/postgres/);
     expect(await run.end(signal)).toBe(1);
     await expect.poll(() => commandsIn(folder)).toEqual([]);

@@ -1,13 +1,13 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../apps/server/test/free-port.ts';
-import { report } from './findings.ts';
+import { report } from './measurements.ts';
 import { createTables, withPostgres } from './postgres.ts';
 import { startServer } from './server.ts';
 
 const [settleSeconds, seconds] = [15, 30];
 
-/** How many statements a process sends while nobody asks anything of it. */
+/** Measures how many SQL statements an idle process sends. */
 export async function benchIdle(): Promise<boolean> {
   return withPostgres(async ({ createDatabase }) => {
     const databaseUrl = await createDatabase('bench');
@@ -19,8 +19,8 @@ export async function benchIdle(): Promise<boolean> {
       const before = counter.statements();
       await sleep(seconds * 1000);
       const perSecond = (counter.statements() - before) / seconds;
-      return report('A process without requests', [
-        { name: 'statements', value: perSecond, unit: '/s', bar: { atMost: 5 } },
+      return report('SQL statements of an idle process', [
+        { name: 'statements', value: perSecond, unit: '/s', threshold: { atMost: 5 } },
       ]);
     } finally {
       await server.stop();
@@ -29,7 +29,7 @@ export async function benchIdle(): Promise<boolean> {
   });
 }
 
-/** A proxy in front of the database that counts statements, including `begin` and `commit`. */
+/** A database proxy that counts statements, including `begin` and `commit`. */
 async function startCounter(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const path = `${url.searchParams.get('host')}/.s.PGSQL.${url.port || '5432'}`;
@@ -49,7 +49,7 @@ async function startCounter(databaseUrl: string) {
   };
 }
 
-/** Reads the messages of a client: a type of one byte and a length, except the first, which has no type. */
+/** Parses the frontend protocol: messages are a type byte and a length; the startup message has no type. */
 function countStatements(client: Socket, onStatement: () => void): void {
   let rest = Buffer.alloc(0);
   let typeBytes = 0;

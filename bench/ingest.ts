@@ -1,11 +1,11 @@
 import { loadavg } from 'node:os';
 import { sql } from 'kysely';
 import type { Database } from '../apps/server/src/db/connection.ts';
-import { type Finding, median, report } from './findings.ts';
+import { type Measurement, median, report } from './measurements.ts';
 import { runPgbench } from './pgbench.ts';
 import { createTables, type Postgres, whenSettled, withPostgres } from './postgres.ts';
 import { cpuSeconds } from './processes.ts';
-import { bareBatch, bareScript, bareTable, reportBody } from './report.ts';
+import { bareBatch, bareScript, bareTable, reportBody } from './sample-report.ts';
 import { type Server, startServer } from './server.ts';
 import { runLoad, unique } from './wrk.ts';
 
@@ -13,7 +13,7 @@ const connections = 64;
 const bareClients = 8;
 const seconds = 5;
 const warmUpSeconds = 8;
-/** Processor time in µs of a bare insert on the machine for which the bar of a stored report was set, and that bar. */
+/** CPU time of a bare insert on the reference machine, and the threshold for a stored report there. */
 const reference = { bareMicros: 40, storedMicros: 350 };
 
 interface Subject {
@@ -24,7 +24,7 @@ interface Subject {
   keys: string[];
 }
 
-/** Microseconds of processor time for each report. */
+/** CPU times are microseconds per report. */
 interface Round {
   barePerSecond: number;
   bareMicros: number;
@@ -37,22 +37,25 @@ interface Round {
 }
 
 /**
- * What storing a report costs: the service, the backends that insert it, and everything else in the database until its events are
- * sequenced and it is searchable. The yardstick is pgbench, which inserts the same report into a bare table in the same PostgreSQL.
+ * Measures the CPU time of storing a report: the service, the inserting backends, and the rest of the database until events are
+ * sequenced and the report is indexed. The baseline is pgbench, which inserts the same report into a bare table.
  */
 export async function benchIngest(rounds = '3'): Promise<boolean> {
   return withPostgres(async (postgres) => {
     const subject = await prepare(postgres);
     try {
-      console.log('warming up');
+      console.log('Warming up');
       load(subject, warmUpSeconds);
       await whenSettled(subject.db);
       const measured: Round[] = [];
       for (let round = 1; round <= Number(rounds); round++) {
-        console.log(`round ${round} of ${rounds}, load average ${loadavg()[0]?.toFixed(2)}`);
+        console.log(`Round ${round} of ${rounds}, load average ${loadavg()[0]?.toFixed(2)}`);
         measured.push(await measureRound(subject));
       }
-      return report('Ingest of 1 KB reports, 500 projects, 50 rules each, one process', toFindings(measured));
+      return report(
+        'Ingest of 1 KB reports, 500 projects with 50 blocklist rules each, one process',
+        toMeasurements(measured),
+      );
     } finally {
       await subject.server.stop();
       await subject.db.destroy();
@@ -64,14 +67,14 @@ async function prepare({ createDatabase, postmasterPid }: Postgres): Promise<Sub
   const databaseUrl = await createDatabase('bench');
   const db = await createTables(databaseUrl);
   await sql.raw(bareTable).execute(db);
-  await fillProjects(db);
+  await seedProjects(db);
   const projects = await db.selectFrom('projects').select('api_key').execute();
   const server = await startServer({ databaseUrl, processes: 1 });
   return { db, databaseUrl, postmasterPid, server, keys: projects.map(({ api_key }) => api_key) };
 }
 
-/** Projects for which every check runs: a rate limit, a monthly count, and 50 rules that do not match. */
-async function fillProjects(db: Database): Promise<void> {
+/** Projects for which every check runs: rate limit, monthly quota and 50 rules that do not match. */
+async function seedProjects(db: Database): Promise<void> {
   await sql`insert into teams (name, slug, plan) values ('Bench', 'bench', 'unlimited')`.execute(db);
   await sql`
     insert into projects (team_id, name, api_key, reports_per_minute)
@@ -89,7 +92,7 @@ async function measureRound(subject: Subject): Promise<Round> {
   const bareBefore = cpuSeconds(postmasterPid);
   const bare = runPgbench({ databaseUrl, script: bareScript, clients: bareClients, seconds });
   const bareSpent = cpuSeconds(postmasterPid) - bareBefore;
-  // Otherwise its checkpoint and vacuum would be counted for reports.
+  // Otherwise its checkpoint and vacuum would count towards the reports.
   await sql`truncate bare_reports`.execute(db);
   await sql`checkpoint`.execute(db);
 
@@ -118,7 +121,7 @@ async function measureRound(subject: Subject): Promise<Round> {
   }
 }
 
-/** The backends of the pool that stores reports, recognized by the statement that they ran last. */
+/** Backends that store reports, identified by their last statement. */
 async function insertingBackends(db: Database): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity
@@ -142,25 +145,29 @@ const load = ({ server, keys }: Subject, forSeconds: number) =>
     })),
   });
 
-function toFindings(rounds: Round[]): Finding[] {
+function toMeasurements(rounds: Round[]): Measurement[] {
   const of = (read: (round: Round) => number) => median(rounds.map(read));
   const bareMicros = of((round) => round.bareMicros);
-  const bar = Math.round((reference.storedMicros * bareMicros) / reference.bareMicros);
+  const threshold = Math.round((reference.storedMicros * bareMicros) / reference.bareMicros);
   return [
     { name: 'bare insert (pgbench)', value: of((round) => round.barePerSecond), unit: '/s' },
-    { name: '  processor time', value: bareMicros, unit: 'µs' },
+    { name: '  CPU time', value: bareMicros, unit: 'µs' },
     { name: `stored reports, ${connections} connections`, value: of((round) => round.perSecond), unit: '/s' },
-    { name: '  times bare inserts', value: of((round) => round.perSecond / round.barePerSecond), unit: '' },
+    {
+      name: '  relative to bare inserts',
+      value: of((round) => round.perSecond / round.barePerSecond),
+      unit: '',
+    },
     { name: '  median', value: of((round) => round.p50), unit: 'ms' },
     { name: '  99th percentile', value: of((round) => round.p99), unit: 'ms' },
-    { name: 'processor time, service', value: of((round) => round.service), unit: 'µs' },
-    { name: 'processor time, database at insert', value: of((round) => round.insert), unit: 'µs' },
-    { name: 'processor time, database afterwards', value: of((round) => round.afterwards), unit: 'µs' },
+    { name: 'CPU time, service', value: of((round) => round.service), unit: 'µs' },
+    { name: 'CPU time, inserting backends', value: of((round) => round.insert), unit: 'µs' },
+    { name: 'CPU time, rest of the database', value: of((round) => round.afterwards), unit: 'µs' },
     {
-      name: 'processor time of a report',
+      name: 'CPU time per report',
       value: of((round) => round.service + round.insert + round.afterwards),
       unit: 'µs',
-      bar: { atMost: bar },
+      threshold: { atMost: threshold },
     },
   ];
 }

@@ -11,11 +11,11 @@ export interface PgbenchResult {
 
 export interface PgbenchRun {
   databaseUrl: string;
-  /** What a transaction does; of several, each transaction takes one at random. */
+  /** If there are several scripts, each transaction runs a random one. */
   script: string | string[];
   clients: number;
   seconds: number;
-  /** Whether statements are planned once (`prepared`, as usual) or each time (`extended`). */
+  /** Statements are planned once (`prepared`, the default) or each time (`extended`). */
   mode?: 'prepared' | 'extended';
 }
 
@@ -28,7 +28,7 @@ export function runPgbench({ databaseUrl, script, clients, seconds, mode }: Pgbe
     return file;
   });
   const { status, stdout, stderr } = spawnSync(
-    demandPgbench(),
+    requirePgbench(),
     [
       '-n',
       '-M',
@@ -60,11 +60,11 @@ export function runPgbench({ databaseUrl, script, clients, seconds, mode }: Pgbe
 
 const read = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
 
-/** Lines of a script that set a variable to one of these values at random. */
+/** Script lines that set a variable to a random value of the list. */
 export const setToOneOf = (variable: string, values: number[]) =>
   `\\set ${variable}_nth random(0, ${values.length - 1})\n\\set ${variable} ${choose(`:${variable}_nth`, values, 0)}\n`;
 
-/** pgbench has no arrays: the value is found by halves, because a comparison with each would take longer than the statement. */
+/** Binary search, because pgbench has no arrays and a linear search would take longer than the statement. */
 function choose(nth: string, values: number[], first: number): string {
   if (values.length <= 1) return String(values[0]);
   const half = Math.floor(values.length / 2);
@@ -75,13 +75,13 @@ function choose(nth: string, values: number[], first: number): string {
   return `case when ${nth} < ${first + half} then ${lower} else ${upper} end`;
 }
 
-/** Where pgbench is. */
-export function demandPgbench(): string {
+/** Returns the path of pgbench, or exits with a message. */
+export function requirePgbench(): string {
   const installed = globSync('/usr/lib/postgresql/*/bin/pgbench').sort().at(-1);
   const found = [installed, '/usr/bin/pgbench', '/usr/local/bin/pgbench'].find(
     (path) => path && existsSync(path),
   );
   if (found) return found;
-  console.error('The benchmark compares with pgbench: install it (on Debian: apt-get install postgresql).');
+  console.error('This benchmark requires pgbench. Install it, on Debian with: apt-get install postgresql');
   process.exit(1);
 }

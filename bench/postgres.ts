@@ -13,7 +13,7 @@ export interface Postgres {
   postmasterPid: number;
 }
 
-/** Runs the work with a PostgreSQL of its own, with default durability. */
+/** Runs `work` with a temporary PostgreSQL that has default durability. */
 export async function withPostgres<T>(work: (postgres: Postgres) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'skep-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir, onProblem: console.error });
@@ -35,12 +35,12 @@ export async function withPostgres<T>(work: (postgres: Postgres) => Promise<T>):
   }
 }
 
-/** Connects to a new database, without timeouts, and creates the tables of the service. */
+/** Connects to a new database without timeouts and runs the migrations. */
 export async function createTables(url: string, options = ''): Promise<Database> {
   const db = connect(url, { max: 2, statementMs: 0, lockMs: 0, options });
   await migrate(db);
   return db;
 }
 
-/** Waits until every event is sequenced and every bug searchable. */
+/** Waits until every event is sequenced and every bug indexed. */
 export const whenSettled = (db: Database): Promise<void> => whenIndexed({ db });

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-/** The processor time in seconds of a process and all its descendants, including those that have ended (Linux). */
+/** CPU time of a process and all its descendants, including those that have exited (Linux). */
 export function cpuSeconds(pid: number): number {
   const ticks = statOf(pid).slice(11, 15);
   const own = ticks.reduce((sum, value) => sum + Number(value), 0) / ticksPerSecond;
   return childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child), own);
 }
 
-/** The processor time of one process alone, in seconds. */
+/** CPU time of one process without its children. */
 export function ownCpuSeconds(pid: number): number {
   const [user = 0, system = 0] = statOf(pid).slice(11, 13).map(Number);
   return (user + system) / ticksPerSecond;
@@ -17,7 +17,7 @@ export function ownCpuSeconds(pid: number): number {
 
 const statOf = (pid: number) => read(pid, 'stat').split(') ')[1]?.split(' ') ?? [];
 
-/** The resident memory in bytes of a process and all its descendants. */
+/** Resident memory of a process and all its descendants. */
 export function residentBytes(pid: number): number {
   const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(read(pid, 'status'))?.[1] ?? 0);
   return kilobytes * 1024 + childrenOf(pid).reduce((sum, child) => sum + residentBytes(child), 0);
@@ -34,25 +34,25 @@ export function childrenOf(pid: number): number[] {
 }
 
 /** A process and all its descendants, parents first. */
-export function familyOf(pid: number): number[] {
-  return [pid, ...childrenOf(pid).flatMap(familyOf)];
+export function processTree(pid: number): number[] {
+  return [pid, ...childrenOf(pid).flatMap(processTree)];
 }
 
-/** Sends a signal to each process that still runs. */
+/** Sends a signal to each process that is still running. */
 export function signalAll(pids: number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended meanwhile.
+      // The process has already exited.
     }
   }
 }
 
-/** The command line of a process; empty when it is gone or a zombie. */
+/** Command line of a process; empty if it is gone or a zombie. */
 export const commandOf = (pid: number): string => read(pid, 'cmdline').replaceAll('\0', ' ').trim();
 
-/** Running processes with this folder in their command or environment, or below it as their current folder. */
+/** Running processes whose command line, environment or working directory contains this folder. */
 export function processesOf(folder: string): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .map(Number)

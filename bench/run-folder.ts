@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { processesOf, signalAll } from './processes.ts';
 
 /**
- * Makes the folder of a run, which everything that the run starts must have in its command, environment or current folder. However
- * the run ends (in order, by an error or by a signal), those processes are killed and the folder is removed.
+ * Creates the temporary folder of a run. Every process of the run must have it in its command line, environment or working
+ * directory: at exit, also after an error or signal, those processes are killed and the folder is removed.
  */
-export function makeRunFolder(name: string, beforeRemoval: (folder: string) => void = () => {}): string {
+export function createRunFolder(name: string, beforeRemoval: (folder: string) => void = () => {}): string {
   const folder = mkdtempSync(join(tmpdir(), `skep-${name}-`));
-  // PostgreSQL runs as another user when we are root, and has to pass through.
+  // As root, PostgreSQL runs as another user, who must be able to traverse the folder.
   chmodSync(folder, 0o711);
   process.on('exit', () => {
     killAll(folder);
@@ -20,7 +20,7 @@ export function makeRunFolder(name: string, beforeRemoval: (folder: string) => v
   return folder;
 }
 
-/** Looks again until nothing is found twice: a process that was just being started is not named after the folder yet. */
+/** Repeats until two scans find nothing, because a process that is just starting is not recognizable yet. */
 function killAll(folder: string): void {
   for (let quiet = 0; quiet < 2; pause()) {
     const pids = processesOf(folder).map(({ pid }) => pid);
@@ -29,5 +29,5 @@ function killAll(folder: string): void {
   }
 }
 
-/** Blocks, because nothing asynchronous happens any more when a process exits. */
+/** Blocks, because exit handlers must be synchronous. */
 const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);

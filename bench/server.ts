@@ -12,41 +12,38 @@ export interface Server {
 export interface ServerOptions {
   databaseUrl: string;
   processes: number;
-  withoutDatabase?: boolean;
-  /** Further environment variables. */
+  /** Additional environment variables. */
   settings?: Record<string, string>;
 }
 
-export const benchSecretKey = 'a key for benchmarks, and for nothing else';
+export const benchSecretKey = 'secret-key-for-benchmarks-only';
 
-/** Starts the service in production mode, as a process of its own. */
-export async function startServer({
-  databaseUrl,
-  processes,
-  withoutDatabase,
-  settings,
-}: ServerOptions): Promise<Server> {
-  const file = withoutDatabase ? './ingest/without-database.ts' : '../apps/server/dist/main.js';
+/** Starts the built service in production mode. */
+export async function startServer({ databaseUrl, processes, settings }: ServerOptions): Promise<Server> {
   const port = await freePort();
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      // Names the folder of the run, by which what is left of it is found.
-      TMPDIR: process.env.TMPDIR,
-      NODE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
-      // There is no pooler between the service and its database here.
-      DATABASE_PREPARED_STATEMENTS: 'true',
-      SECRET_KEY: benchSecretKey,
-      PORT: String(port),
-      WORKERS: String(processes),
-      LOG_LEVEL: 'warn',
-      ...settings,
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        // Identifies the processes of the run (see run-folder.ts).
+        TMPDIR: process.env.TMPDIR,
+        NODE_ENV: 'production',
+        DATABASE_URL: databaseUrl,
+        // No connection pooler is used here.
+        DATABASE_PREPARED_STATEMENTS: 'true',
+        SECRET_KEY: benchSecretKey,
+        PORT: String(port),
+        WORKERS: String(processes),
+        LOG_LEVEL: 'warn',
+        ...settings,
+      },
     },
-  });
+  );
   await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-  if (child.exitCode !== null) throw new Error('The service did not start');
+  if (child.exitCode !== null) throw new Error('The service did not start. See the output above.');
   child.stdout.resume();
   return {
     port,

@@ -1,11 +1,11 @@
--- Sends the requests of a file one after the other, and prints what it found as one line of JSON.
--- Where a request says "{unique}", each time it is sent has another value.
+-- Sends the requests of a file round-robin and prints the result as one line of JSON.
+-- "{unique}" in a request is replaced by a new value each time.
 local requests = {}
 local index = 0
 local sent = 0
 local run
 
--- Each request follows a line with its length.
+-- The file contains, for each request, a line with its length followed by the request.
 function init(args)
   local file = io.open(args[1], "rb")
   for length in function() return file:read("*l") end do

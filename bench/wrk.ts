@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
 export interface LoadRequest {
   method: string;
   path: string;
-  /** `unique` in a value stands for another text each time the request is sent. */
+  /** `unique` in a value is replaced by a new text for each request. */
   headers: Record<string, string>;
-  /** The body as JSON. */
+  /** JSON. */
   body?: string;
 }
 
@@ -19,13 +19,13 @@ export interface Load {
   port: number;
   connections: number;
   seconds: number;
-  /** All connections together send these one after the other, and then begin again with the first. */
+  /** Sent round-robin over all connections. */
   requests: LoadRequest[];
-  /** How long each connection waits before it sends its next request; not at all unless this says otherwise. */
+  /** Pause of each connection between requests; default 0. */
   pauseMs?: number;
 }
 
-/** Stands for a text that is another one each time a request is sent; at most one in a request. */
+/** Placeholder for a unique text; at most one per request. */
 export const unique = '{unique}';
 
 export interface LoadResult {
@@ -38,7 +38,7 @@ export interface LoadResult {
 
 const script = fileURLToPath(new URL('./wrk.lua', import.meta.url));
 
-/** Runs wrk, which takes a tenth of the processor time that a client in JavaScript would take away from the service. */
+/** Runs wrk, because a client in JavaScript would take ten times the CPU time from the service. */
 export function runLoad(load: Load): LoadResult {
   const { options, cleanUp } = prepare(load);
   const { status, stdout, error } = spawnSync('wrk', options, { encoding: 'utf8' });
@@ -48,7 +48,7 @@ export function runLoad(load: Load): LoadResult {
   return readResult(stdout, load);
 }
 
-/** Does the same while this process goes on. */
+/** Like `runLoad`, but asynchronous. */
 export async function startLoad(load: Load): Promise<LoadResult> {
   const { options, cleanUp } = prepare(load);
   try {
@@ -81,17 +81,17 @@ function prepare({ port, connections, seconds, requests, pauseMs = 0 }: Load) {
   return { options, cleanUp: () => rmSync(folder, { recursive: true }) };
 }
 
-export function demandWrk(): void {
+export function requireWrk(): void {
   if (!spawnSync('wrk', ['--version']).error) return;
-  console.error('The benchmark sends its requests with wrk: install it (on Debian: apt-get install wrk).');
+  console.error('This benchmark requires wrk. Install it, on Debian with: apt-get install wrk');
   process.exit(1);
 }
 
 function readResult(stdout: string, { seconds }: Load): LoadResult {
   const { failures, micros, ...result } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-  if (failures > 0) throw new Error(`${failures} requests were not answered with success`);
-  // Without an answer there is no time that one took either; wrk says zero then, which would pass for very fast.
-  if (!(result.requests > 0)) throw new Error(`nothing was answered within ${seconds} s`);
+  if (failures > 0) throw new Error(`${failures} requests failed`);
+  // Without responses wrk reports a latency of zero, which would pass as very fast.
+  if (!(result.requests > 0)) throw new Error(`No responses within ${seconds} s`);
   return { ...result, perSecond: result.requests / (micros / 1e6) };
 }
 

@@ -1,13 +1,13 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../../scripts/chromium.ts';
 
-/** What is measured: a running service with many bugs, and two members of its largest team. */
+/** A running service with many bugs and two members of its largest team. */
 export interface Subject {
   browser: Browser;
   origin: string;
   token: string;
   otherToken: string;
-  /** That team, in which both are. */
+  /** The largest team. */
   team: number;
 }
 
@@ -17,14 +17,14 @@ export const launch = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-background-networking'],
   });
 
-/** A browser profile of its own, signed in as the owner of this access token, who has looked at the largest team last. */
+/** Creates a browser context that is signed in and shows the largest team. */
 export async function signedIn({ browser, origin, token, team }: Subject): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
-  // Somebody else may be using the machine: what is slow is to be told, not to end the measurement.
+  // On a busy machine a slow result is better than an aborted benchmark.
   context.setDefaultTimeout(120_000);
   await context.addInitScript(
-    (kept) => {
-      for (const [name, value] of kept) localStorage.setItem(name, value);
+    (items) => {
+      for (const [name, value] of items) localStorage.setItem(name, value);
     },
     [
       ['skep.session', token],
@@ -34,7 +34,7 @@ export async function signedIn({ browser, origin, token, team }: Subject): Promi
   return context;
 }
 
-/** Opens the inbox, and returns when its first rows are there. */
+/** Opens the inbox and waits for the first rows. */
 export async function openInbox(context: BrowserContext, path = '/'): Promise<Page> {
   const page = await context.newPage();
   await page.goto(path);
@@ -43,22 +43,21 @@ export async function openInbox(context: BrowserContext, path = '/'): Promise<Pa
     .waitFor()
     .catch(async (cause) => {
       const shown = await page.locator('body').innerText();
-      throw new Error(`No rows at ${path}, but: ${shown}`, { cause });
+      throw new Error(`No rows at ${path}. The page shows: ${shown}`, { cause });
     });
   return page;
 }
 
-/** The rows that show a bug. The heading of the grid and places that are still loading have no such mark. */
+/** Rows that show a bug, without the grid header and loading placeholders. */
 export const rowsOf = (page: Page) => page.locator('[role="row"][data-bug]');
 
-/** Makes everything that the page's processor does take so many times as long. */
-export async function slowDown(page: Page, times: number): Promise<CDPSession> {
+export async function throttleCpu(page: Page, rate: number): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: times });
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
   return session;
 }
 
-/** A connection of 10 Mbit/s with a round trip of 40 ms. */
+/** 10 Mbit/s with a latency of 40 ms. */
 export async function throttleNetwork(session: CDPSession): Promise<void> {
   const bytesPerSecond = 10_000_000 / 8;
   await session.send('Network.enable');

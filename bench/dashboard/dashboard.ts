@@ -1,17 +1,17 @@
 import type { Browser } from '@playwright/test';
-import { type Finding, report } from '../findings.ts';
+import { type Measurement, report } from '../measurements.ts';
 import { withPostgres } from '../postgres.ts';
 import { startServer } from '../server.ts';
-import { fillDatabase, issueToken } from '../triage/fill.ts';
+import { issueToken, seedDatabase } from '../triage/seed.ts';
 import { launch } from './browser.ts';
 import { measureKeys } from './keys.ts';
 import { measureTwoBrowsers } from './live.ts';
 import { measureMemory } from './memory.ts';
-import { measureOpening } from './opening.ts';
+import { measurePageLoad } from './page-load.ts';
 import { measureSmoothness } from './smoothness.ts';
 
-const parts = {
-  opening: measureOpening,
+const benchmarks = {
+  'page load': measurePageLoad,
   keys: measureKeys,
   smoothness: measureSmoothness,
   'two browsers': measureTwoBrowsers,
@@ -19,21 +19,21 @@ const parts = {
 };
 
 const titleFor = (size: string, browser: Browser) =>
-  `The dashboard with ${Number(size).toLocaleString('en')} bugs, in Chromium ${browser.version()}`;
+  `Dashboard with ${Number(size).toLocaleString('en')} bugs, in Chromium ${browser.version()}`;
 
-/** How the dashboard feels in a real Chromium, with 100,000 real bugs behind it. */
+/** Measures the dashboard in Chromium with 100,000 bugs. */
 export async function benchDashboard(size = '100000'): Promise<boolean> {
   return withPostgres(async ({ createDatabase }) => {
     const url = await createDatabase('bench');
-    const { token, teams } = await fillDatabase(url, Number(size));
+    const { token, teams } = await seedDatabase(url, Number(size));
     const server = await startServer({ databaseUrl: url, processes: 1 });
     const browser = await launch();
     const origin = `http://localhost:${server.port}`;
     try {
-      const findings: Finding[] = [];
-      for (const [name, measure] of Object.entries(parts)) {
+      const measurements: Measurement[] = [];
+      for (const [name, measure] of Object.entries(benchmarks)) {
         console.log(name);
-        findings.push(
+        measurements.push(
           ...(await measure({
             browser,
             origin,
@@ -43,7 +43,7 @@ export async function benchDashboard(size = '100000'): Promise<boolean> {
           })),
         );
       }
-      return report(titleFor(size, browser), findings);
+      return report(titleFor(size, browser), measurements);
     } finally {
       await browser.close();
       await server.stop();

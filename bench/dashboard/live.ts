@@ -1,39 +1,39 @@
 import type { Page } from '@playwright/test';
-import type { Finding } from '../findings.ts';
+import type { Measurement } from '../measurements.ts';
 import { openInbox, rowsOf, type Subject, signedIn } from './browser.ts';
 
 const changes = 20;
 
-/** The time from a key in one browser until another one has painted the change, and whether seven tabs all load. */
-export async function measureTwoBrowsers(subject: Subject): Promise<Finding[]> {
-  // Each would begin with the first of their own teams.
+/** Measures the time from a key press until another browser paints the change, and whether seven tabs load. */
+export async function measureTwoBrowsers(subject: Subject): Promise<Measurement[]> {
+  // Without team_id each user would see their own first team.
   const path = `/?team_id=${subject.team}&status=open`;
   const here = await openInbox(await signedIn(subject), path);
   const there = await openInbox(await signedIn({ ...subject, token: subject.otherToken }), path);
   for (const page of [here, there]) await page.locator('[data-state="live"]').waitFor({ state: 'attached' });
   await here.keyboard.press('j');
   const times: number[] = [];
-  for (let nth = 0; nth < changes; nth++) times.push(await timeOfOneChange(here, there));
+  for (let nth = 0; nth < changes; nth++) times.push(await measureChange(here, there));
   await here.context().close();
   await there.context().close();
   return [
     {
-      name: 'a change until another browser paints it, slowest',
+      name: 'change until painted in another browser, slowest',
       value: Math.max(...times),
       unit: 'ms',
-      bar: { atMost: 500 },
+      threshold: { atMost: 500 },
     },
     {
-      name: 'tabs that load, of seven',
-      value: await tabsThatLoad(subject),
+      name: 'tabs that load, of 7',
+      value: await countLoadedTabs(subject),
       unit: '',
-      bar: { atLeast: 7 },
+      threshold: { atLeast: 7 },
     },
   ];
 }
 
-/** Resolves the bug under the cursor, which moves on to the next. Both pages are on one machine, so their clocks agree. */
-async function timeOfOneChange(here: Page, there: Page): Promise<number> {
+/** Resolves the focused bug. Both pages run on this machine, so their clocks agree. */
+async function measureChange(here: Page, there: Page): Promise<number> {
   const id = await here.evaluate(
     () => document.activeElement?.closest('[data-bug]')?.getAttribute('data-bug') ?? '',
   );
@@ -57,8 +57,8 @@ async function timeOfOneChange(here: Page, there: Page): Promise<number> {
   return time;
 }
 
-/** Browsers allow six connections to a host over HTTP/1.1: a stream for each tab would leave none to the seventh. */
-async function tabsThatLoad(subject: Subject): Promise<number> {
+/** Browsers allow six HTTP/1.1 connections per host, so one stream per tab would block the seventh tab. */
+async function countLoadedTabs(subject: Subject): Promise<number> {
   const context = await signedIn(subject);
   let loaded = 0;
   for (let tab = 0; tab < 7; tab++) {

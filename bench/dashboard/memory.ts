@@ -1,11 +1,11 @@
 import type { CDPSession } from '@playwright/test';
-import type { Finding } from '../findings.ts';
+import type { Measurement } from '../measurements.ts';
 import { openInbox, rowsOf, type Subject, signedIn } from './browser.ts';
 
 const bugs = 500;
 
-/** What the page keeps after so many bugs were opened one after another, compared with after the first ten. */
-export async function measureMemory(subject: Subject): Promise<Finding[]> {
+/** Measures heap growth after opening many bugs, compared with the first ten. */
+export async function measureMemory(subject: Subject): Promise<Measurement[]> {
   const context = await signedIn(subject);
   const page = await openInbox(context);
   const session = await context.newCDPSession(page);
@@ -24,7 +24,12 @@ export async function measureMemory(subject: Subject): Promise<Finding[]> {
   const after = await heapMegabytes(session);
   await context.close();
   return [
-    { name: `memory after ${bugs} opened bugs`, value: after - before, unit: 'MB', bar: { atMost: 20 } },
+    {
+      name: `heap growth after ${bugs} opened bugs`,
+      value: after - before,
+      unit: 'MB',
+      threshold: { atMost: 20 },
+    },
   ];
 }
 

@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** What the browser itself measures on a page, in milliseconds. */
+/** Measurements of the browser's Performance API, in milliseconds. */
 export interface Timings {
-  /** From a key to the next paint. */
+  /** From key press to next paint. */
   keys: number[];
   longTasks: number[];
   largestPaint: number;
-  /** The sum of all layout shifts that no input has caused. */
+  /** Sum of all layout shifts without recent input. */
   layoutShift: number;
 }
 
-/** Collects the timings of every page of this profile from its first moment on. */
+/** Collects timings of every page of this context from its start. */
 export async function collectTimings(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const timings: Timings = { keys: [], longTasks: [], largestPaint: 0, layoutShift: 0 };

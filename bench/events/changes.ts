@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reportBody } from '../report.ts';
-import type { Filled } from './fill.ts';
+import { reportBody } from '../sample-report.ts';
+import type { SeedData } from './seed.ts';
 
-type Project = Filled['projects'][number];
+type Project = SeedData['projects'][number];
 
-/** Makes changes over HTTP, as people and their visitors would. */
+/** Makes changes through the API. */
 export interface Changes {
-  /** Sends a report, and returns the bug's id. */
+  /** Sends a report and returns the bug's id. */
   report(project: Project): Promise<number>;
-  /** Makes so many changes a second, by turns a report and a new status of an older bug. Says how many, and in what time. */
+  /** Makes changes at this rate, alternating between new reports and status changes of older bugs. */
   make(options: { perSecond: number; seconds: number }): Promise<{ made: number; took: number }>;
 }
 
-/** How many changes are under way at once. When all of them wait for the service, further changes come later. */
-const mostAtOnce = 64;
+/** If all of them wait for the service, further changes are delayed. */
+const maxConcurrent = 64;
 
-export function createChanges(port: number, { projects, users }: Filled): Changes {
+export function createChanges(port: number, { projects, users }: SeedData): Changes {
   const url = `http://127.0.0.1:${port}/api/v1`;
   const tokens = new Map(users.map(({ teamId, token }) => [teamId, token]));
   const bugs: { id: number; teamId: number; status: string }[] = [];
@@ -27,9 +27,9 @@ export function createChanges(port: number, { projects, users }: Filled): Change
       headers: { 'content-type': 'application/json', ...headers },
       body,
     });
-    const answer = (await response.json()) as { id: number };
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
-    return answer.id;
+    const created = (await response.json()) as { id: number };
+    if (!response.ok) throw new Error(`${method} ${path} failed with ${response.status}`);
+    return created.id;
   }
 
   const report = ({ apiKey }: Project) => send('POST', '/bugs', { 'x-api-key': apiKey }, reportBody);
@@ -40,8 +40,8 @@ export function createChanges(port: number, { projects, users }: Filled): Change
     bugs.push({ id, teamId: project.teamId, status: 'open' });
   }
 
-  /** Changes the bug that was changed least recently, so that nobody else is changing it. */
-  async function changeSome(): Promise<void> {
+  /** Changes the least recently changed bug, so that no two changes overlap. */
+  async function changeOne(): Promise<void> {
     const bug = bugs.shift();
     if (!bug) return reportSomewhere();
     bug.status = bug.status === 'open' ? 'in_progress' : 'open';
@@ -55,15 +55,15 @@ export function createChanges(port: number, { projects, users }: Filled): Change
     async make({ perSecond, seconds }) {
       const total = perSecond * seconds;
       const startedAt = performance.now();
-      let begun = 0;
-      const makeInTurn = async () => {
-        while (begun < total) {
-          const dueAt = startedAt + (begun++ * 1000) / perSecond;
+      let started = 0;
+      const makeChanges = async () => {
+        while (started < total) {
+          const dueAt = startedAt + (started++ * 1000) / perSecond;
           await sleep(Math.max(0, dueAt - performance.now()));
-          await (turn++ % 2 ? reportSomewhere() : changeSome());
+          await (turn++ % 2 ? reportSomewhere() : changeOne());
         }
       };
-      await Promise.all(Array.from({ length: mostAtOnce }, makeInTurn));
+      await Promise.all(Array.from({ length: maxConcurrent }, makeChanges));
       return { made: total, took: (performance.now() - startedAt) / 1000 };
     },
   };

@@ -1,4 +1,4 @@
-// The process that holds all streams and all targets of webhooks.
+// Client process: holds all streams and webhook targets.
 import { countReceived, openTargets, takeReceived } from './receivers.ts';
 import { serveHandlers } from './rpc.ts';
 import { closeStreams, countEvents, interruptSome, openStreams, takeLedgers } from './streams.ts';

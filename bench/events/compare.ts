@@ -1,7 +1,7 @@
-import type { Filled } from './fill.ts';
+import type { SeedData } from './seed.ts';
 import type { Ledger } from './streams.ts';
 
-export async function lastActivity({ db }: Filled): Promise<number> {
+export async function lastActivity({ db }: SeedData): Promise<number> {
   const row = await db
     .selectFrom('activity')
     .select(({ fn }) => fn.max('id').as('id'))
@@ -10,21 +10,21 @@ export async function lastActivity({ db }: Filled): Promise<number> {
 }
 
 export interface Compared {
-  noted: number;
+  recorded: number;
   delivered: number;
   lost: number;
-  doubled: number;
+  duplicated: number;
   outOfOrder: number;
   ended: number;
   delays: number[];
 }
 
 /**
- * Compares what each stream has received with the activity of its team, which must come without gaps and in order for each
- * bug. Delays are measured on streams that stayed open.
+ * Compares the events of each stream with the activity of its team: no gaps, and in order for each bug. Delays are measured on
+ * streams that stayed open.
  */
 export async function compareLedgers(
-  { db, users }: Filled,
+  { db, users }: SeedData,
   lastId: number,
   ledgers: Ledger[],
 ): Promise<Compared> {
@@ -39,23 +39,23 @@ export async function compareLedgers(
   const byTeam = Map.groupBy(rows, ({ team_id }) => team_id);
   const teamOf = new Map(users.map(({ id, teamId }) => [id, teamId]));
   const result: Compared = {
-    noted: rows.length,
+    recorded: rows.length,
     delivered: 0,
     lost: 0,
-    doubled: 0,
+    duplicated: 0,
     outOfOrder: 0,
     ended: 0,
     delays: [],
   };
-  for (const { userId, ids, times, hasLeft, isOpen } of ledgers) {
+  for (const { userId, ids, times, wasInterrupted, isOpen } of ledgers) {
     const expected = (byTeam.get(teamOf.get(userId) ?? 0) ?? []).map(({ id }) => id);
-    const got = new Set(ids);
+    const received = new Set(ids);
     result.delivered += ids.length;
-    result.lost += expected.filter((id) => !got.has(id)).length;
-    result.doubled += ids.length - got.size;
+    result.lost += expected.filter((id) => !received.has(id)).length;
+    result.duplicated += ids.length - received.size;
     if (!isInOrder(Map.groupBy(ids, (id) => bugOf.get(id)))) result.outOfOrder++;
     if (!isOpen) result.ended++;
-    if (!hasLeft)
+    if (!wasInterrupted)
       ids.forEach((id, index) => {
         result.delays.push((times[index] ?? 0) - (createdAt.get(id) ?? 0));
       });

@@ -1,17 +1,17 @@
-import { report } from '../findings.ts';
+import { report } from '../measurements.ts';
 import { withPostgres } from '../postgres.ts';
 import { startServer } from '../server.ts';
 import type { ClientHandlers } from './clients.ts';
-import { fillDatabase } from './fill.ts';
 import { measureLive } from './live.ts';
 import { startClients } from './rpc.ts';
+import { seedDatabase } from './seed.ts';
 import { measureWebhooks } from './webhooks.ts';
 
-/** Measures how soon and how reliably others hear of changes: open streams, and webhooks of which some hang or fail. */
+/** Measures latency and reliability of live streams and of webhooks, some of which hang or fail. */
 export async function benchEvents(): Promise<boolean> {
   return withPostgres(async ({ createDatabase, postmasterPid }) => {
     const databaseUrl = await createDatabase('bench');
-    const filled = await fillDatabase(databaseUrl, postmasterPid);
+    const seed = await seedDatabase(databaseUrl, postmasterPid);
     const server = await startServer({
       databaseUrl,
       processes: 2,
@@ -19,13 +19,13 @@ export async function benchEvents(): Promise<boolean> {
     });
     const clients = startClients<ClientHandlers>('./clients.ts');
     try {
-      const live = await measureLive(server, filled, clients);
-      const webhooks = await measureWebhooks(server, filled, clients);
+      const live = await measureLive(server, seed, clients);
+      const webhooks = await measureWebhooks(server, seed, clients);
       return report('Live updates and webhooks, two processes', [...live, ...webhooks]);
     } finally {
       await clients.stop();
       await server.stop();
-      await filled.db.destroy();
+      await seed.db.destroy();
     }
   });
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What one healthy target has received: the bug of each delivery, and when it came. */
+/** Deliveries to one healthy target: bug id and time of each. */
 export interface Received {
   bugIds: number[];
   times: number[];
@@ -12,15 +12,15 @@ interface Target extends Received {
 }
 
 const healthy: Target[] = [];
-const sick: Server[] = [];
+const failing: Server[] = [];
 let total = 0;
 
-/** Opens targets that answer at once, each on a port of its own, and two sick ones: one never answers, and one always fails. */
+/** Opens healthy targets that respond at once, one that never responds and one that always returns 500. */
 export async function openTargets({
   count,
 }: {
   count: number;
-}): Promise<{ healthy: string[]; sick: string[] }> {
+}): Promise<{ healthy: string[]; failing: string[] }> {
   const urls: string[] = [];
   for (let index = 0; index < count; index++) {
     const target: Received = { bugIds: [], times: [] };
@@ -28,17 +28,16 @@ export async function openTargets({
     urls.push(await listen(server));
     healthy.push(Object.assign(target, { server }));
   }
-  sick.push(
+  failing.push(
     createServer(() => {}),
     createServer((_request, response) => void response.writeHead(500).end()),
   );
-  return { healthy: urls, sick: await Promise.all(sick.map(listen)) };
+  return { healthy: urls, failing: await Promise.all(failing.map(listen)) };
 }
 
-/** How many deliveries the healthy targets have received so far. */
 export const countReceived = (): number => total;
 
-/** Returns what each healthy target has received, and begins anew. */
+/** Returns and clears the deliveries of each healthy target. */
 export function takeReceived(): Received[] {
   return healthy.map((target) => ({ bugIds: target.bugIds.splice(0), times: target.times.splice(0) }));
 }

@@ -2,19 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The remote procedures of the clients' process. Their results are plain data. */
-// biome-ignore lint/suspicious/noExplicitAny: each handler says what it takes and answers
+/** Remote procedures of the client process. Results must be structured-cloneable. */
+// biome-ignore lint/suspicious/noExplicitAny: each handler has its own types
 export type Handlers = Record<string, (argument: any) => unknown>;
 
-type Asked<H extends Handlers, K extends keyof H> = Parameters<H[K]>[0];
-type Answered<H extends Handlers, K extends keyof H> = Promise<Awaited<ReturnType<H[K]>>>;
+type Argument<H extends Handlers, K extends keyof H> = Parameters<H[K]>[0];
+type Result<H extends Handlers, K extends keyof H> = Promise<Awaited<ReturnType<H[K]>>>;
 
 export interface Clients<H extends Handlers> {
-  ask<K extends keyof H & string>(name: K, argument: Asked<H, K>): Answered<H, K>;
+  call<K extends keyof H & string>(name: K, argument: Argument<H, K>): Result<H, K>;
   stop(): Promise<void>;
 }
 
-/** Starts the process of streams and receivers. They are apart, because they must not wait for whoever makes the changes. */
+/** Starts a separate process for streams and receivers, so that making changes does not delay them. */
 export function startClients<H extends Handlers>(file: string): Clients<H> {
   const child: ChildProcess = fork(fileURLToPath(new URL(file, import.meta.url)));
   const waiting = new Map<number, (message: { value?: unknown; error?: string }) => void>();
@@ -24,10 +24,10 @@ export function startClients<H extends Handlers>(file: string): Clients<H> {
     waiting.delete(message.id);
   });
   child.on('exit', () => {
-    for (const settle of waiting.values()) settle({ error: 'The process of the clients has ended' });
+    for (const settle of waiting.values()) settle({ error: 'The client process has exited' });
   });
   return {
-    ask(name, argument) {
+    call(name, argument) {
       const id = count++;
       child.send({ id, name, argument });
       return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export function startClients<H extends Handlers>(file: string): Clients<H> {
   };
 }
 
-/** Answers the calls within the clients' process. */
+/** Serves calls in the client process. */
 export function serveHandlers(handlers: Handlers): void {
   process.on('message', async ({ id, name, argument }: { id: number; name: string; argument: unknown }) => {
     try {

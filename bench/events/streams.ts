@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What one stream has received: ids of activity, and when each of them came. */
+/** Activity ids that one stream received, with their times. */
 export interface Ledger {
   userId: number;
   ids: number[];
-  /** Milliseconds since 1970, to be compared with the times of the database on the same machine. */
+  /** Milliseconds since the epoch. */
   times: number[];
-  hasLeft: boolean;
+  wasInterrupted: boolean;
   isOpen: boolean;
 }
 
@@ -23,18 +23,18 @@ export interface OpenStreams {
 }
 
 const readers: Reader[] = [];
-const openedAtOnce = 50;
-const awayMs = 500;
+const batchSize = 50;
+const reconnectAfterMs = 500;
 
-/** Opens a stream for each user, some at a time, and waits until each has received its first bytes. */
+/** Opens a stream for each user in batches and waits for the first bytes of each. */
 export async function openStreams({ port, users }: OpenStreams): Promise<void> {
-  for (let index = 0; index < users.length; index += openedAtOnce) {
-    const some = users.slice(index, index + openedAtOnce);
+  for (let index = 0; index < users.length; index += batchSize) {
+    const some = users.slice(index, index + batchSize);
     await Promise.all(some.map(({ id, token }) => openOne(port, newReader(id, token))));
   }
 }
 
-/** Closes some streams, spread over the given time, and opens each again from the last id that it has received. */
+/** Closes some streams, spread over the given time, and reconnects each with Last-Event-ID. */
 export async function interruptSome({
   port,
   count,
@@ -45,18 +45,18 @@ export async function interruptSome({
   seconds: number;
 }) {
   const step = Math.floor(readers.length / count);
-  const returns: Promise<void>[] = [];
+  const reconnects: Promise<void>[] = [];
   for (let index = 0; index < count; index++) {
-    returns.push(comeBack(port, readers[index * step] as Reader));
+    reconnects.push(reconnect(port, readers[index * step] as Reader));
     await sleep((seconds * 1000) / count);
   }
-  await Promise.all(returns);
+  await Promise.all(reconnects);
 }
 
-async function comeBack(port: number, reader: Reader): Promise<void> {
-  reader.hasLeft = true;
+async function reconnect(port: number, reader: Reader): Promise<void> {
+  reader.wasInterrupted = true;
   reader.socket?.destroy();
-  await sleep(awayMs);
+  await sleep(reconnectAfterMs);
   await openOne(port, reader);
 }
 
@@ -76,7 +76,7 @@ function newReader(userId: number, token: string): Reader {
     token,
     ids: [],
     times: [],
-    hasLeft: false,
+    wasInterrupted: false,
     isOpen: false,
     socket: undefined,
     lastId: '',
@@ -104,12 +104,12 @@ function openOne(port: number, reader: Reader): Promise<void> {
     });
     socket.on('error', reject).on('close', () => {
       if (reader.socket === socket) reader.isOpen = false;
-      reject(new Error(`A stream ended: ${rest.slice(0, 200)}`));
+      reject(new Error(`A stream was closed: ${rest.slice(0, 200)}`));
     });
   });
 }
 
-/** Reads one block of the stream. The first one follows the head of the answer, and has an id without being an event. */
+/** The first block follows the response header and has an id but no event. */
 function takeBlock(reader: Reader, block: string, now: number): void {
   const id = /^id: (\S+)$/m.exec(block)?.[1];
   if (id === undefined) return;

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Database } from '../../apps/server/src/db/connection.ts';
 import type { Server } from '../server.ts';
 import type { LoadRequest } from '../wrk.ts';
-import type { Filled } from './fill.ts';
-import { functions, machine, planted, words } from './vocabulary.ts';
+import { functions, machine, plantedWords, words } from './sample-text.ts';
+import type { SeedData } from './seed.ts';
 
 export const list = '/api/v1/bugs-admin';
 
-/** Makes requests of the user with this access token. */
+/** Builds requests with this access token. */
 export const requestsWith =
   (token: string) =>
   (path: string, method = 'GET', body?: object): LoadRequest => ({
@@ -18,7 +18,7 @@ export const requestsWith =
     ...(body && { body: JSON.stringify(body) }),
   });
 
-/** Sends a single request and returns the body of its answer; one without success is thrown. */
+/** Sends a request and returns the response body; throws if it fails. */
 export async function send({ port }: Server, { method, path, headers, body }: LoadRequest): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
@@ -26,14 +26,14 @@ export async function send({ port }: Server, { method, path, headers, body }: Lo
     ...(body !== undefined && { body }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${method} ${path} failed with ${response.status}: ${text}`);
   return JSON.parse(text);
 }
 
 export type Ids = Awaited<ReturnType<typeof readIds>>;
 
-/** What requests name: bugs, projects and labels of the user's teams. */
-export async function readIds(db: Database, { teams }: Filled) {
+/** Ids of bugs, projects and labels of the user's teams. */
+export async function readIds(db: Database, { teams }: SeedData) {
   const read = async (query: ReturnType<typeof sql<{ id: number }>>) =>
     (await query.execute(db)).rows.map(({ id }) => id);
   const visible = await read(sql`select id from bugs where team_id = any(${teams}) order by id desc`);
@@ -55,7 +55,7 @@ export async function readIds(db: Database, { teams }: Filled) {
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString().slice(0, 10);
 
-/** Values of every filter: frequent ones, rare ones, and some that nothing has. */
+/** Values of every filter: frequent, rare and unused ones. */
 const filterValues = ({ projects, labels, original }: Ids): Record<string, unknown[]> => ({
   project_id: [projects[0], projects.at(-1)],
   status: [...statuses],
@@ -72,7 +72,7 @@ const filterValues = ({ projects, labels, original }: Ids): Record<string, unkno
 
 const query = (parts: Record<string, unknown>) => new URLSearchParams(parts as Record<string, string>);
 
-/** The queries of lists by kind: each filter alone, and every pair of filters with their most and least frequent values. */
+/** List queries by kind: each filter alone, and each pair with its most and least frequent values. */
 export function listQueries(ids: Ids): Record<string, string[]> {
   const values = filterValues(ids);
   const names = Object.keys(values);
@@ -108,28 +108,28 @@ export function listQueries(ids: Ids): Record<string, string[]> {
     search: searches().map((text) => `${query({ search: text })}`),
     'search and a filter': single
       .slice(0, 20)
-      .flatMap((other) => [planted.common, planted.rare].map((word) => `${other}&search=${word}`)),
+      .flatMap((other) => [plantedWords.common, plantedWords.rare].map((word) => `${other}&search=${word}`)),
   };
 }
 
-/** Texts to search for: one to three words, frequent and rare, whole or only begun. */
+/** Search texts of one to three words, frequent and rare, whole or as a prefix. */
 function searches(): string[] {
-  const chance = createChance();
+  const random = createRandom();
   const oneOf = (from: readonly string[], skew = 1) =>
-    from[Math.floor(from.length * chance() ** skew)] as string;
-  const rarely = [...Object.values(planted), ...functions];
+    from[Math.floor(from.length * random() ** skew)] as string;
+  const rareWords = [...Object.values(plantedWords), ...functions];
   const word = () => {
-    const whole = chance() < 0.8 ? oneOf(words, 1.5) : oneOf(rarely);
-    return chance() < 0.4 ? whole.slice(0, 2 + Math.floor(chance() * (whole.length - 2))) : whole;
+    const whole = random() < 0.8 ? oneOf(words, 1.5) : oneOf(rareWords);
+    return random() < 0.4 ? whole.slice(0, 2 + Math.floor(random() * (whole.length - 2))) : whole;
   };
   const mixed = Array.from({ length: 100 }, () =>
-    Array.from({ length: 1 + Math.floor(chance() * 3) }, word).join(' '),
+    Array.from({ length: 1 + Math.floor(random() * 3) }, word).join(' '),
   );
-  return [...Object.values(planted), `${planted.common} ${planted.medium} butt`, ...mixed];
+  return [...Object.values(plantedWords), `${plantedWords.common} ${plantedWords.medium} butt`, ...mixed];
 }
 
-/** Pseudo-random numbers from 0 up to 1 (a linear congruential generator), the same ones at every run. */
-function createChance(): () => number {
+/** Deterministic pseudo-random numbers from 0 to 1 (a linear congruential generator). */
+function createRandom(): () => number {
   let state = 20_261_117;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -137,8 +137,7 @@ function createChance(): () => number {
   };
 }
 
-/** Other requests of the dashboard by kind. */
-export function otherRequests({ token, teams }: Filled, ids: Ids): Record<string, LoadRequest[]> {
+export function otherRequests({ token, teams }: SeedData, ids: Ids): Record<string, LoadRequest[]> {
   const request = requestsWith(token);
   const views = statuses.flatMap((status) => [
     { status },

@@ -1,11 +1,11 @@
 import { fieldsIn } from '@skep/vocabulary';
 
 /**
- * The best statements that we know for answers of the service, as text for pgbench: one round trip and JSON built by PostgreSQL.
- * They are written apart from the service's so that they stay a fixed yardstick. They leave out the signed URLs of attachments.
+ * The fastest known SQL for responses of the service, as text for pgbench: one round trip, JSON built by PostgreSQL. It is
+ * independent of the service's queries, so that the baseline stays fixed. Signed URLs of attachments are left out.
  */
 
-/** The time as answers have it. The colons are quoted, because pgbench takes one before a letter for a variable. */
+/** ISO time. The colons are quoted, because pgbench reads `:letter` as a variable. */
 const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"')`;
 
 const assignee = `
@@ -42,7 +42,7 @@ export const detail = (teams: number[], id: string) => `
 const listed = ['id', 'project_id', 'status', ...fieldsIn('list'), 'assignee_id', 'duplicate_of_id'];
 const unchanged = [...listed, 'comment_count', 'revision'];
 
-/** Labels and attachments are read for the whole page at once: row by row, they take half as long again. */
+/** Labels and attachments are joined for the whole page; row by row takes 50 % longer. */
 export const newest = (teams: number[]) => `
   with page as materialized (
     select ${unchanged.join(', ')}, created_at, updated_at, left(description, 200) as excerpt from bugs

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../apps/server/src/db/connection.ts';
 import { connect } from '../../apps/server/src/db/connection.ts';
-import { type Finding, median, report } from '../findings.ts';
+import { type Measurement, median, report } from '../measurements.ts';
 import { runPgbench, setToOneOf } from '../pgbench.ts';
 import { whenSettled, withPostgres } from '../postgres.ts';
 import { residentBytes } from '../processes.ts';
 import { type Server, startServer } from '../server.ts';
 import { type LoadRequest, runLoad, startLoad } from '../wrk.ts';
-import { type Filled, fillDatabase } from './fill.ts';
 import { type Ids, list, listQueries, otherRequests, readIds, requestsWith, send } from './requests.ts';
+import { type SeedData, seedDatabase } from './seed.ts';
 import { detail, newest } from './statements.ts';
 
-/** With more bugs than this, lists may take longer. */
-const usualSize = 100_000;
-const [usualMs, manyMs, largeMs] = [50, 100, 300];
+/** Above this size, lists may take longer. */
+const defaultSize = 100_000;
+const [maxMs, maxBulkMs, maxLargeMs] = [50, 100, 300];
 const repetitions = 7;
 const rounds = 3;
 
@@ -21,29 +21,29 @@ interface Subject {
   size: number;
   databaseUrl: string;
   db: Database;
-  filled: Filled;
+  seed: SeedData;
   ids: Ids;
   server: Server;
 }
 
-/** The requests of the dashboard with so many bugs: one after the other, beside what pgbench does, and beside another team's. */
-export async function benchTriage(size = String(usualSize)): Promise<boolean> {
+/** Measures dashboard requests sequentially, compared with pgbench, and next to a noisy neighbour. */
+export async function benchTriage(size = String(defaultSize)): Promise<boolean> {
   return withPostgres(async ({ createDatabase }) => {
     const databaseUrl = await createDatabase('bench');
-    const filled = await fillDatabase(databaseUrl, Number(size));
+    const seed = await seedDatabase(databaseUrl, Number(size));
     const db = connect(databaseUrl, { max: 1 });
-    const ids = await readIds(db, filled);
+    const ids = await readIds(db, seed);
     const server = await startServer({ databaseUrl, processes: 1 });
-    const subject = { size: Number(size), databaseUrl, db, filled, ids, server };
+    const subject = { size: Number(size), databaseUrl, db, seed, ids, server };
     try {
-      const findings = [
+      const measurements = [
         ...(await measureRequests(subject)),
         ...(await compareWithPgbench(subject)),
         await measureNeighbour(subject),
         ...(await measureExport(subject)),
       ];
-      const title = `Triage with ${subject.size.toLocaleString('en')} bugs in 20 projects of 5 teams, for a member of two of them`;
-      return report(title, findings);
+      const title = `Dashboard requests with ${subject.size.toLocaleString('en')} bugs in 20 projects of 5 teams, for a member of two teams`;
+      return report(title, measurements);
     } finally {
       await server.stop();
       await db.destroy();
@@ -51,14 +51,14 @@ export async function benchTriage(size = String(usualSize)): Promise<boolean> {
   });
 }
 
-/** Sends requests one after the other. Of each kind the request with the slowest median counts; changes are sent only once. */
-async function measureRequests(subject: Subject): Promise<Finding[]> {
-  const { size, filled, ids } = subject;
-  const request = requestsWith(filled.token);
-  const kinds: Record<string, LoadRequest[]> = { ...otherRequests(filled, ids) };
+/** Sends requests sequentially. The slowest median of each kind counts; changes are sent once. */
+async function measureRequests(subject: Subject): Promise<Measurement[]> {
+  const { size, seed, ids } = subject;
+  const request = requestsWith(seed.token);
+  const kinds: Record<string, LoadRequest[]> = { ...otherRequests(seed, ids) };
   for (const [name, queries] of Object.entries(listQueries(ids)))
     kinds[`list: ${name}`] = queries.map((query) => request(`${list}?${query}`));
-  const findings: Finding[] = [];
+  const measurements: Measurement[] = [];
   for (const [name, requests] of Object.entries(kinds)) {
     const medians = [];
     for (const each of requests) medians.push(await medianMs(subject, each));
@@ -66,25 +66,25 @@ async function measureRequests(subject: Subject): Promise<Finding[]> {
     const { path } = requests[medians.indexOf(slowest)] as LoadRequest;
     console.log(`${name}: slowest ${path} (${slowest.toFixed(1)} ms)`);
     await whenSettled(subject.db);
-    findings.push({
+    measurements.push({
       name,
       cells: { requests: requests.length, 'median ms': median(medians), 'slowest ms': slowest },
       value: name.startsWith('change') ? median(medians) : slowest,
       unit: 'ms',
-      bar: { atMost: barOf(name, size) },
+      threshold: { atMost: thresholdOf(name, size) },
     });
   }
-  return findings;
+  return measurements;
 }
 
-function barOf(name: string, size: number): number {
-  if (name === 'change 500') return manyMs;
-  // The dashboard shows them when they come, beside a list that is there already.
-  if (name.startsWith('counts')) return largeMs;
-  return size > usualSize ? largeMs : usualMs;
+function thresholdOf(name: string, size: number): number {
+  if (name === 'change 500') return maxBulkMs;
+  // The dashboard loads counts after the list.
+  if (name.startsWith('counts')) return maxLargeMs;
+  return size > defaultSize ? maxLargeMs : maxMs;
 }
 
-/** The median of several times; of a change the only time, because a second one would change nothing. */
+/** Changes are sent only once, because repeating them changes nothing. */
 async function medianMs({ server }: Subject, request: LoadRequest): Promise<number> {
   const isRepeatable = request.method === 'GET' || request.path.endsWith('/counts');
   const took: number[] = [];
@@ -96,23 +96,23 @@ async function medianMs({ server }: Subject, request: LoadRequest): Promise<numb
   return median(took);
 }
 
-/** Requests a second with 8 connections, beside what pgbench does with one prepared statement for the same answer. */
-async function compareWithPgbench({ databaseUrl, server, filled, ids }: Subject): Promise<Finding[]> {
-  const request = requestsWith(filled.token);
+/** Compares requests per second with pgbench running one prepared statement for the same response. */
+async function compareWithPgbench({ databaseUrl, server, seed, ids }: Subject): Promise<Measurement[]> {
+  const request = requestsWith(seed.token);
   const compared = [
     {
       name: 'detail',
       atLeast: 0.25,
       requests: ids.spread.map((id) => request(`${list}/${id}`)),
-      script: `${setToOneOf('id', ids.spread)}${detail(filled.teams, ':id')};\n`,
+      script: `${setToOneOf('id', ids.spread)}${detail(seed.teams, ':id')};\n`,
     },
-    { name: 'newest 50', atLeast: 0.35, requests: [request(list)], script: `${newest(filled.teams)};\n` },
+    { name: 'newest 50', atLeast: 0.35, requests: [request(list)], script: `${newest(seed.teams)};\n` },
   ];
   return compared.map(({ name, atLeast, requests, script }) => {
-    console.log(`${name} beside pgbench`);
+    console.log(`${name}, compared with pgbench`);
     const load = (seconds = 2) => runLoad({ port: server.port, connections: 8, seconds, requests }).perSecond;
     const pgbench = () => runPgbench({ databaseUrl, script, clients: 8, seconds: 2 }).perSecond;
-    // So long the compiler of JavaScript goes on improving what is called often.
+    // Warms up the JIT compiler.
     load(15);
     pgbench();
     const measured = Array.from({ length: rounds }, () => ({ service: load(), pgbench: pgbench() }));
@@ -124,17 +124,17 @@ async function compareWithPgbench({ databaseUrl, server, filled, ids }: Subject)
       },
       value: median(measured.map((round) => round.service / round.pgbench)),
       unit: '× pgbench',
-      bar: { atLeast },
+      threshold: { atLeast },
     };
   });
 }
 
-/** How much longer another team's lists take while this one searches and changes 10,000 bugs at once, over and over. */
-async function measureNeighbour({ server, filled, ids }: Subject): Promise<Finding> {
+/** Measures the slowdown of another team's lists while this team searches and makes bulk changes continuously. */
+async function measureNeighbour({ server, seed, ids }: Subject): Promise<Measurement> {
   console.log("another team's lists");
-  // Connections that the service closed during the loads before are noticed as closed.
+  // Gives fetch time to notice connections that the service has closed.
   await sleep(1_000);
-  const neighbour = requestsWith(filled.neighbour);
+  const neighbour = requestsWith(seed.neighbour);
   const queries = ['', '?status=open', '?severity=high', '?assignee_id=none'];
   const requests = queries.map((query) => neighbour(`${list}${query}`));
   const load = { port: server.port, connections: 3, seconds: 4, requests };
@@ -143,7 +143,7 @@ async function measureNeighbour({ server, filled, ids }: Subject): Promise<Findi
   const repeat = async (makeRequest: (nth: number) => LoadRequest) => {
     for (let nth = 0; !isOver; nth++) await send(server, makeRequest(nth));
   };
-  const request = requestsWith(filled.token);
+  const request = requestsWith(seed.token);
   const changing = repeat((nth) =>
     request(`${list}/bulk`, 'POST', {
       ids: ids.newest.slice(0, 500),
@@ -152,7 +152,7 @@ async function measureNeighbour({ server, filled, ids }: Subject): Promise<Findi
     }),
   );
   const searching = repeat(() => request(`${list}?search=checkout`));
-  const [meanwhile] = await Promise.all([
+  const [underLoad] = await Promise.all([
     startLoad(load).finally(() => {
       isOver = true;
     }),
@@ -160,24 +160,24 @@ async function measureNeighbour({ server, filled, ids }: Subject): Promise<Findi
     searching,
   ]);
   return {
-    name: "another team's lists meanwhile",
-    cells: { 'before ms': before.p50, 'meanwhile ms': meanwhile.p50 },
-    value: meanwhile.p50 / before.p50,
+    name: "another team's lists under load",
+    cells: { 'before ms': before.p50, 'under load ms': underLoad.p50 },
+    value: underLoad.p50 / before.p50,
     unit: '× before',
-    bar: { atMost: 2 },
+    threshold: { atMost: 2 },
   };
 }
 
-/** An export of everything that the user can see, for at most so many seconds. */
-async function measureExport({ server, filled }: Subject, seconds = 8): Promise<Finding[]> {
+/** Exports everything the user can see, for at most this many seconds. */
+async function measureExport({ server, seed }: Subject, seconds = 8): Promise<Measurement[]> {
   console.log('export');
   await sleep(1_000);
   const before = residentBytes(server.pid);
   const startedAt = performance.now();
   const response = await fetch(`http://127.0.0.1:${server.port}${list}/export.csv`, {
-    headers: { authorization: `Bearer ${filled.token}` },
+    headers: { authorization: `Bearer ${seed.token}` },
   });
-  if (!response.ok || !response.body) throw new Error(`The export answered ${response.status}`);
+  if (!response.ok || !response.body) throw new Error(`The export failed with ${response.status}`);
   let [firstByteMs, bytes, resident] = [0, 0, before];
   for await (const chunk of response.body) {
     firstByteMs ||= performance.now() - startedAt;
@@ -187,8 +187,8 @@ async function measureExport({ server, filled }: Subject, seconds = 8): Promise<
   }
   const rate = bytes / 1e6 / ((performance.now() - startedAt) / 1000);
   return [
-    { name: 'export: first byte', value: firstByteMs, unit: 'ms', bar: { atMost: 1000 } },
+    { name: 'export: first byte', value: firstByteMs, unit: 'ms', threshold: { atMost: 1000 } },
     { name: 'export: rate', value: rate, unit: 'MB/s' },
-    { name: 'export: memory', value: (resident - before) / 2 ** 20, unit: 'MB', bar: { atMost: 60 } },
+    { name: 'export: memory', value: (resident - before) / 2 ** 20, unit: 'MB', threshold: { atMost: 60 } },
   ];
 }

@@ -10,17 +10,17 @@ const root = join(import.meta.dirname, '../..');
 const widget = join(root, 'packages/widget/dist');
 const sentry = 'bench/widget/sentry';
 
-/** Pages that are the same but for what they load, and their server. */
+/** Serves pages that differ only in the script they load. */
 export interface Pages {
   url(name: 'nothing' | 'widget' | 'sentry'): string;
-  /** A page with so many elements in rows; a strict one forbids what drawing a picture needs. */
+  /** A page with this many elements; the strict one has a CSP that forbids SVG snapshots. */
   rowsUrl(elements: number, isStrict: boolean): string;
-  /** Bytes of Sentry with its form, compressed. */
+  /** Compressed size of Sentry with its feedback form. */
   sentryBytes: number;
   close(): Promise<void>;
 }
 
-/** What the browser sets up once, for the first script of a page, is charged to nobody: every page has scripts of its own. */
+/** Every page has its own script, so that the browser's one-time script setup is not counted for the widget. */
 const ownScript = `
   const main = document.querySelector('main');
   for (let index = 0; index < 200; index++) {
@@ -62,8 +62,8 @@ export async function servePages(): Promise<Pages> {
     else if (path === '/api/v1/widget/info') send('application/json', '{"powered_by_visible":false}');
     else {
       const file = path === '/widget.js' ? 'widget.js' : `parts/${path.split('/').at(-1)}`;
-      const twin = join(widget, `${file}.gz`);
-      if (existsSync(twin)) send('text/javascript', readFileSync(twin), 'gzip');
+      const compressed = join(widget, `${file}.gz`);
+      if (existsSync(compressed)) send('text/javascript', readFileSync(compressed), 'gzip');
       else send('application/json', '{}');
     }
   });
@@ -80,13 +80,13 @@ export async function servePages(): Promise<Pages> {
   };
 }
 
-/** Built by the same bundler, with the same options, and installed when it is first wanted. */
+/** Installs Sentry on first use and builds it with the same bundler and options as the widget. */
 async function buildSentry(): Promise<string> {
   const { status } = spawnSync(process.execPath, ['scripts/setup.mjs', sentry], {
     cwd: root,
     stdio: 'inherit',
   });
-  if (status !== 0) throw new Error('What the widget is compared with could not be installed.');
+  if (status !== 0) throw new Error('Sentry, which the widget is compared with, could not be installed.');
   const { output } = await build({
     input: join(root, sentry, 'page.js'),
     platform: 'browser',

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { readSizes } from '../../packages/widget/build/budget.ts';
-import { launch, slowDown } from '../dashboard/browser.ts';
-import { type Finding, median, report } from '../findings.ts';
+import { launch, throttleCpu } from '../dashboard/browser.ts';
+import { type Measurement, median, report } from '../measurements.ts';
 import { type Pages, servePages } from './pages.ts';
-import { benchPictures } from './pictures.ts';
+import { benchScreenshots } from './screenshots.ts';
 
 const rounds = 9;
 const throttle = 4;
-/** How long a page is left alone until whatever it does at load, or on open, is done. */
-const settling = 2_500;
+/** Waiting time after load and after opening the form. */
+const settleMs = 2_500;
 
-/** Milliseconds of the main thread while a page loads, and while its form opens. */
+/** Main-thread milliseconds during page load and while the form opens. */
 interface Times {
   scriptAtLoad: number;
   allAtLoad: number;
@@ -21,7 +21,7 @@ interface Times {
 
 const sideBySide = (own: number, other: number) => ({ widget: own, Sentry: other });
 
-/** What the widget costs a page, beside Sentry with its feedback form, on a processor that is four times as slow. */
+/** Measures the cost of the widget for a page, compared with Sentry's feedback form, with CPU throttled four times. */
 export async function benchWidget(): Promise<boolean> {
   const pages = await servePages();
   const browser = await launch();
@@ -34,19 +34,19 @@ export async function benchWidget(): Promise<boolean> {
         all[name].push(await measure(browser, pages, name));
     const typical = (name: keyof typeof all, part: keyof Times) =>
       median(all[name].map((times) => times[part]));
-    /** What a page without anything takes, is nobody's fault. */
+    /** Subtracts the cost of an empty page. */
     const above = (part: keyof Times) =>
       (['widget', 'sentry'] as const).map((name) =>
         Math.max(0, typical(name, part) - typical('nothing', part)),
       );
-    const compare = (name: string, part: keyof Times, bar?: Finding['bar']): Finding => {
+    const compare = (name: string, part: keyof Times, threshold?: Measurement['threshold']): Measurement => {
       const [own = 0, other = 1] = above(part);
       return {
         name,
         value: own / other,
         unit: '× Sentry',
         cells: sideBySide(own, other),
-        ...(bar && { bar }),
+        ...(threshold && { threshold }),
       };
     };
     const onOpen = ['widget.js', 'form.js', 'sender.js', 'en.js'].reduce(
@@ -54,22 +54,22 @@ export async function benchWidget(): Promise<boolean> {
       0,
     );
     return report(
-      `The widget, beside Sentry with feedback, in Chromium ${browser.version()}, throttled ${throttle} times`,
+      `Widget compared with Sentry feedback in Chromium ${browser.version()}, CPU throttled ${throttle}×`,
       [
         ...sizes.map(({ name, bytes, budget }) => ({
           name,
           value: bytes,
           unit: 'bytes',
-          bar: { atMost: budget },
+          threshold: { atMost: budget },
         })),
         {
-          name: 'all bytes at load',
+          name: 'bytes at load',
           value: bytesOf('widget.js') / pages.sentryBytes,
           unit: '× Sentry',
           cells: sideBySide(bytesOf('widget.js'), pages.sentryBytes),
         },
         {
-          name: 'all bytes, form opened',
+          name: 'bytes with open form',
           value: onOpen / pages.sentryBytes,
           unit: '× Sentry',
           cells: sideBySide(onOpen, pages.sentryBytes),
@@ -78,7 +78,7 @@ export async function benchWidget(): Promise<boolean> {
         compare('main thread at load, ms', 'allAtLoad'),
         compare('script on open, ms', 'scriptOnOpen'),
         compare('main thread on open, ms', 'allOnOpen'),
-        ...(await benchPictures(browser, pages)),
+        ...(await benchScreenshots(browser, pages)),
       ],
     );
   } finally {
@@ -96,7 +96,7 @@ async function measure(
 ): Promise<Times> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const session = await slowDown(page, throttle);
+  const session = await throttleCpu(page, throttle);
   await session.send('Performance.enable');
   const read = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
@@ -104,15 +104,15 @@ async function measure(
     return { script: get('ScriptDuration'), all: get('TaskDuration') };
   };
   await page.goto(pages.url(name), { waitUntil: 'load' });
-  // Nothing is looked up on the page before the figures are read: that would be script of the page too.
-  await page.waitForTimeout(settling);
+  // No queries before reading the metrics, because they would count as script time.
+  await page.waitForTimeout(settleMs);
   const loaded = await read();
   const times = { scriptAtLoad: loaded.script, allAtLoad: loaded.all, allOnOpen: 0, scriptOnOpen: 0 };
   if (name !== 'nothing') {
     const { x = 0, y = 0 } = (await page.locator(`${hosts[name]} button`).first().boundingBox()) ?? {};
     const before = await read();
     await page.mouse.click(x + 20, y + 15);
-    await page.waitForTimeout(settling);
+    await page.waitForTimeout(settleMs);
     const opened = await read();
     times.allOnOpen = opened.all - before.all;
     times.scriptOnOpen = opened.script - before.script;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An ext4 file system on a loop device that can be filled up or lose power. */
+/** An ext4 file system on a loop device that can be seed up or lose power. */
 export interface Disk {
   path: string;
   /** Uses up all free space until `free` is called. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectToEmbeddedPostgres, startEmbeddedPostgres } from '@skep/embedded-postgres';
 import { sql } from 'kysely';
 import { connect, type Database } from '../../apps/server/src/db/connection.ts';
-import { familyOf, signalAll } from '../../bench/processes.ts';
+import { processTree, signalAll } from '../../bench/processes.ts';
 
 /** The PostgreSQL of an installation: a separate server or the one embedded in the service. */
 export interface Postgres {
@@ -40,7 +40,8 @@ export async function postgresOf(dataDir: string): Promise<Postgres> {
 function describe(url: string, clusterDir: string, stop: () => Promise<void>): Postgres {
   // No statement or lock timeout: scenarios hold locks for as long as a fault lasts.
   const db = connect(url, { max: 4, statementMs: 0, lockMs: 0, connectionMs: 10_000, onError() {} });
-  const pids = () => familyOf(Number.parseInt(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8'), 10));
+  const pids = () =>
+    processTree(Number.parseInt(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8'), 10));
   const startedAt = async () => {
     const { rows } = await sql<{ time: Date }>`select pg_postmaster_start_time() as time`.execute(db);
     return Number(rows[0]?.time);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { familyOf, signalAll } from '../../bench/processes.ts';
+import { processTree, signalAll } from '../../bench/processes.ts';
 import { databaseErrors } from '../checks/logs.ts';
 import { makeDisk, whyNoDisk } from '../core/disk.ts';
 import type { Fault, Harness } from '../core/harness.ts';
@@ -38,7 +38,7 @@ async function cutAndRestore(harness: Harness, disk: ReturnType<typeof makeDisk>
     await sleep(2_500);
     const unsyncedFile = join(disk.path, `never-synced-${count}`);
     writeFileSync(unsyncedFile, unsynced);
-    const processes = [...familyOf(node.pid()), ...installation.postgres.pids()];
+    const processes = [...processTree(node.pid()), ...installation.postgres.pids()];
     disk.cutPower();
     signalAll(processes, 'SIGKILL');
     await node.kill();

@@ -1,21 +1,21 @@
-/** Words that are planted in a known share of the reports; no other word begins like them. */
-export const planted = {
-  /** It is in eight reports, spread over all of them. */
+/** Words that occur in a known share of the reports. No other word has them as a prefix. */
+export const plantedWords = {
+  /** In eight reports of all ages. */
   rare: 'quokka',
-  /** It is in one report of a hundred. */
+  /** In 1 % of the reports. */
   medium: 'turbulent',
-  /** It is in three reports of ten. */
+  /** In 30 % of the reports. */
   common: 'checkout',
-  /** It is in each of the oldest reports, which are one in two hundred, and in no other. */
+  /** Only in the oldest 0.5 % of the reports. */
   old: 'floppydisk',
-  /** It is in no report. */
+  /** In no report. */
   none: 'xylograph',
 };
 
-/** A reporter of one report in ten. */
+/** Reporter of 10 % of the reports. */
 export const machine = 'monitoring';
 
-/** The words of reports, the most frequent first: the later a word comes, the less often it is chosen. */
+/** Words of reports, most frequent first. */
 export const words =
   `the is not when page and button I after on it to click nothing in a error with again my for loads
   shows then but form of login order submit user screen app message this was data empty image open cannot list search
@@ -47,5 +47,5 @@ const nouns =
     ' ',
   );
 
-/** The names of functions in stack traces. */
+/** Function names in stack traces. */
 export const functions = verbs.flatMap((verb) => nouns.map((noun) => `${verb}${noun}`));

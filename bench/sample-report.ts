@@ -2,7 +2,7 @@ const description = 'When I press the button nothing happens, and the page has t
   .repeat(5)
   .trim();
 
-/** A report of about a kilobyte. */
+/** About 1 KB. */
 const report = {
   title: 'The checkout button does nothing',
   description,
@@ -27,17 +27,17 @@ const values = Object.values(report).map((value) =>
   `'${typeof value === 'string' ? value : JSON.stringify(value)}'`.replaceAll('\n', ' '),
 );
 
-/** A table that no schema of ours can slow down: the columns of a report and a primary key. */
+/** A minimal table as a baseline: the columns of a report and a primary key. */
 export const bareTable = `
   create table bare_reports (id bigint generated always as identity primary key, project_id bigint not null,
     ${columns.map((name) => `${name} text`).join(', ')}, created_at timestamptz not null default now())`;
 
 const insert = `insert into bare_reports (project_id, ${columns.join(', ')}) values (:project, ${values.join(', ')});`;
 
-/** How many reports the script stores in a transaction, about as many as the service does. */
+/** Reports per transaction, about as many as the service batches. */
 export const bareBatch = 50;
 
-/** A pgbench script that stores reports in it one by one. */
+/** A pgbench script that inserts reports one by one. */
 export const bareScript = [
   '\\set project random(1, 500)',
   'begin;',

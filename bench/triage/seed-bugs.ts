@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../apps/server/src/db/connection.ts';
-import { functions, machine, planted, words } from './vocabulary.ts';
+import { functions, machine, plantedWords, words } from './sample-text.ts';
 
-/** Creates a pseudo-random function: numbers from 0 up to 1 that are the same at every run. */
+/** A deterministic pseudo-random function in SQL that returns numbers from 0 to 1. */
 async function createChance(db: Database): Promise<void> {
   await sql`
     create function chance(n bigint, seed bigint) returns float8 language sql immutable parallel safe
@@ -11,7 +11,7 @@ async function createChance(db: Database): Promise<void> {
 
 const phrases = 5_000;
 
-/** Sentences, titles and traces that reports are put together from. */
+/** Sentences, titles and stack traces that reports are composed of. */
 async function createPhrases(db: Database): Promise<void> {
   await sql`
     create table bench_phrases as
@@ -31,7 +31,7 @@ async function createPhrases(db: Database): Promise<void> {
 
 const phrase = (seed: number) => sql`floor(${sql.lit(phrases)} * chance(n, ${sql.lit(seed)}))`;
 
-/** SQL that picks one of these values, with the probabilities that are given in percent. */
+/** SQL that picks a value with the given probabilities in percent. */
 const oneOf = (chances: Record<string, number>, seed: number) => {
   let sum = 0;
   const cases = Object.entries(chances).map(([value, percent]) => {
@@ -42,10 +42,10 @@ const oneOf = (chances: Record<string, number>, seed: number) => {
 };
 
 /**
- * Fills in bugs, most of them old and done. The last week has more than its share: a tenth of all bugs are from it and in the
- * largest project. Ids follow the time of creation, and so does the place of rows in the table, as with reports that come in.
+ * Most bugs are old and closed. A tenth of all bugs are from the last week and in the largest project. Ids and row positions
+ * follow the creation time, as with real reports.
  */
-export async function fillBugs(db: Database, size: number): Promise<void> {
+export async function seedBugs(db: Database, size: number): Promise<void> {
   await createChance(db);
   await createPhrases(db);
   const old = Math.round(size * 0.85);
@@ -55,10 +55,10 @@ export async function fillBugs(db: Database, size: number): Promise<void> {
       updated_at, resolved_at)
     select n, project_id, 1 + (project_id - 1) % 5, titles.title,
       first.sentence || '. ' || second.sentence || '. ' || third.sentence || '. ' || fourth.sentence
-        || case when chance(n, 20) < 0.3 then ' ${sql.raw(planted.common)}' else '' end
-        || case when n % 100 = 3 then ' ${sql.raw(planted.medium)}' else '' end
-        || case when n % ${sql.lit(size / 8)} = 7 then ' ${sql.raw(planted.rare)}' else '' end
-        || case when n <= ${sql.lit(size / 200)} then ' ${sql.raw(planted.old)}' else '' end || '.',
+        || case when chance(n, 20) < 0.3 then ' ${sql.raw(plantedWords.common)}' else '' end
+        || case when n % 100 = 3 then ' ${sql.raw(plantedWords.medium)}' else '' end
+        || case when n % ${sql.lit(size / 8)} = 7 then ' ${sql.raw(plantedWords.rare)}' else '' end
+        || case when n <= ${sql.lit(size / 200)} then ' ${sql.raw(plantedWords.old)}' else '' end || '.',
       status, ${oneOf({ medium: 50, low: 25, high: 20, critical: 5 }, 5)},
       ${oneOf({ production: 85, staging: 15 }, 6)}, '4.' || n % 30 || '.' || n % 7,
       case when chance(n, 7) < 0.4 then traces.trace end,
@@ -94,16 +94,15 @@ export async function fillBugs(db: Database, size: number): Promise<void> {
     order by n`.execute(db);
 }
 
-/** Fills in what belongs to bugs: labels, comments, images and activity. */
-export async function fillSurroundings(db: Database): Promise<void> {
-  await fillLabels(db);
-  await fillComments(db);
-  await fillImages(db);
-  await fillActivity(db);
+export async function seedRelatedRows(db: Database): Promise<void> {
+  await seedLabels(db);
+  await seedComments(db);
+  await seedImages(db);
+  await seedActivity(db);
 }
 
-/** Half of the bugs have one label, some of them a second one. The ids of a team's labels are five apart. */
-async function fillLabels(db: Database): Promise<void> {
+/** Half of the bugs have one label, some have two. The label ids of a team are five apart. */
+async function seedLabels(db: Database): Promise<void> {
   await sql`
     insert into bug_labels (team_id, bug_id, label_id)
     select team_id, id, team_id + 5 * (label % 8)
@@ -112,7 +111,7 @@ async function fillLabels(db: Database): Promise<void> {
     where is_there order by id`.execute(db);
 }
 
-async function fillComments(db: Database): Promise<void> {
+async function seedComments(db: Database): Promise<void> {
   await sql`
     insert into comments (team_id, bug_id, author_id, body, via, created_at)
     select team_id, bugs.id, 2 + bugs.id % 11, sentence, 'dashboard', created_at + interval '1 hour'
@@ -120,7 +119,7 @@ async function fillComments(db: Database): Promise<void> {
     join bench_phrases on bench_phrases.id = (bugs.id + nth) % 5000`.execute(db);
 }
 
-async function fillImages(db: Database): Promise<void> {
+async function seedImages(db: Database): Promise<void> {
   await sql`
     insert into attachments (team_id, project_id, bug_id, filename, content_type, content_length, object_key, is_dropped,
       expires_at, uploaded_at)
@@ -128,7 +127,7 @@ async function fillImages(db: Database): Promise<void> {
     from bugs where chance(id, 43) < 0.05`.execute(db);
 }
 
-async function fillActivity(db: Database): Promise<void> {
+async function seedActivity(db: Database): Promise<void> {
   await sql`
     insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at)
     select team_id, project_id, id, kind, actor_id, via, changes, at

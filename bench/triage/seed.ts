@@ -4,13 +4,13 @@ import type { Database } from '../../apps/server/src/db/connection.ts';
 import { indexBugs } from '../../apps/server/src/features/search/search.ts';
 import { createTables } from '../postgres.ts';
 import { benchSecretKey } from '../server.ts';
-import { fillBugs, fillSurroundings } from './fill-bugs.ts';
+import { seedBugs, seedRelatedRows } from './seed-bugs.ts';
 
-export interface Filled {
-  /** The access token of a member of `teams` only. The largest team comes first. */
+export interface SeedData {
+  /** Access token of a member of `teams` only. The largest team comes first. */
   token: string;
   teams: number[];
-  /** The access token of a member of another team only. */
+  /** Access token of a member of another team only. */
   neighbour: string;
 }
 
@@ -19,7 +19,7 @@ const ownTeams = [1, 2];
 const [userId, neighbourId] = [1, 13];
 const neighbourTeam = 3;
 
-/** Foreign keys and triggers are off: what they would check and write is right and written here. */
+/** Foreign keys and triggers are off; the seed code writes consistent rows itself. */
 const settings = [
   'session_replication_role=replica',
   'synchronous_commit=off',
@@ -27,29 +27,29 @@ const settings = [
   'maintenance_work_mem=256MB',
 ];
 
-/** Fills a new database with so many bugs in 20 projects of 5 teams, all of them searchable. */
-export async function fillDatabase(url: string, size: number): Promise<Filled> {
+/** Seeds bugs in 20 projects of 5 teams, all of them indexed. */
+export async function seedDatabase(url: string, size: number): Promise<SeedData> {
   const startedAt = performance.now();
   const db = await createTables(url, settings.map((setting) => `-c ${setting}`).join(' '));
-  await fillAccounts(db);
+  await seedAccounts(db);
   const restoreIndexes = await dropIndexes(db);
-  await fillBugs(db, size);
-  await fillSurroundings(db);
-  await fillSearch(db, size);
+  await seedBugs(db, size);
+  await seedRelatedRows(db);
+  await seedSearchIndex(db, size);
   await restoreIndexes();
   await sql`select setval('bug_ids', (select max(id) from bugs))`.execute(db);
   await sql`vacuum analyze`.execute(db);
   await sql`checkpoint`.execute(db);
   await db.destroy();
   const took = Math.round((performance.now() - startedAt) / 1000);
-  console.log(`filled ${size.toLocaleString('en')} bugs in ${took} s`);
+  console.log(`Seeded ${size.toLocaleString('en')} bugs in ${took} s`);
   return { teams: ownTeams, token: await issueToken(userId), neighbour: await issueToken(neighbourId) };
 }
 
 export const issueToken = (id: number) =>
   issueAccessToken(benchSecretKey, { id, tokens_valid_from: 0, read_at: Math.floor(Date.now() / 1000) });
 
-async function fillAccounts(db: Database): Promise<void> {
+async function seedAccounts(db: Database): Promise<void> {
   await sql`
     insert into users (email, name)
     select 'user' || n || '@example.com', 'User ' || n from generate_series(1, ${sql.lit(neighbourId)}) as n`.execute(
@@ -77,15 +77,15 @@ async function fillAccounts(db: Database): Promise<void> {
     order by place, teams.id`.execute(db);
 }
 
-async function fillSearch(db: Database, size: number): Promise<void> {
-  const atOnce = 5_000;
-  for (let first = 1; first <= size; first += atOnce) {
-    const ids = Array.from({ length: Math.min(atOnce, size - first + 1) }, (_, nth) => first + nth);
+async function seedSearchIndex(db: Database, size: number): Promise<void> {
+  const batchSize = 5_000;
+  for (let first = 1; first <= size; first += batchSize) {
+    const ids = Array.from({ length: Math.min(batchSize, size - first + 1) }, (_, nth) => first + nth);
     await db.transaction().execute((trx) => indexBugs(trx, ids));
   }
 }
 
-/** Drops every index without a constraint: building one from a full table takes a fraction of maintaining it row by row. */
+/** Drops all indexes without a constraint, because rebuilding them is much faster than row-by-row maintenance. */
 async function dropIndexes(db: Database): Promise<() => Promise<void>> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
