@@ -124,12 +124,20 @@ const backupJobs: JobKinds<Context> = {
 
 interface Pace {
   jobsMs: number;
+  /** Multiplies the intervals of recurring jobs. */
+  intervalFactor: number;
   eventsMs: number;
   deliveriesMs: number;
   deliveryGraceMs: number;
 }
 
-const usualPace: Pace = { jobsMs: 2_000, eventsMs: 1_000, deliveriesMs: 5_000, deliveryGraceMs: 3_000 };
+const usualPace: Pace = {
+  jobsMs: 2_000,
+  intervalFactor: 1,
+  eventsMs: 1_000,
+  deliveriesMs: 5_000,
+  deliveryGraceMs: 3_000,
+};
 
 export function startBackground(given: Rooms, pace = usualPace): () => Promise<void> {
   const pools = { ...given.pools, main: given.pools.background };
@@ -137,7 +145,7 @@ export function startBackground(given: Rooms, pace = usualPace): () => Promise<v
   const rooms: Rooms = Object.create(given, { pools: { value: pools } });
   // A node without a folder for backups leaves them to those that have one.
   const kinds = given.config.backupDir === null ? jobKinds : { ...jobKinds, ...backupJobs };
-  const jobs = startJobs(rooms, kinds, { pollMs: pace.jobsMs });
+  const jobs = startJobs(rooms, kinds, { pollMs: pace.jobsMs, intervalFactor: pace.intervalFactor });
   const hearing = rooms.signals.hearOthers(rooms.databaseUrl);
   const sequencer = startSequencer(rooms, eventHandlers, { pollMs: pace.eventsMs });
   const deliveries = startDeliveries(rooms, { pollMs: pace.deliveriesMs, graceMs: pace.deliveryGraceMs });

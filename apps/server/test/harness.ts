@@ -58,7 +58,7 @@ export async function createDatabase(): Promise<TestDatabase> {
 type Settings = Record<string, string>;
 
 /** A test node polls more often than the service does and waits less when it stops, so that tests are fast. */
-const pace = { jobsMs: 200, eventsMs: 100, deliveriesMs: 250, deliveryGraceMs: 2_000 };
+const pace = { jobsMs: 200, intervalFactor: 0.1, eventsMs: 100, deliveriesMs: 250, deliveryGraceMs: 2_000 };
 
 /** A BASE_URL for a node whose own links others have to follow: the node listens on its port. */
 export async function aBaseUrl(): Promise<string> {

@@ -104,8 +104,15 @@ it('a DATABASE_URL with several servers leads to the one that accepts writes, al
   await latter.query('select pg_promote()');
   await expect.poll(() => healthOf(api)).toEqual(well);
   const { project: other } = await aProjectIn(api);
-  const added = await api.post('/api/v1/bugs', aReport(), { 'x-api-key': other.api_key });
-  expect(added.status).toBe(201);
+  // The other process may not have found the new server yet.
+  const idempotent = { 'x-api-key': other.api_key, 'idempotency-key': 'after the failover' };
+  const added = await vi.waitUntil(
+    async () => {
+      const answer = await api.post('/api/v1/bugs', aReport(), idempotent);
+      return answer.status === 201 && answer;
+    },
+    { timeout: 60_000 },
+  );
   expect(await latter.query(`select id::integer from bugs where project_id = ${other.id}`)).toEqual([
     { id: added.body.id },
   ]);

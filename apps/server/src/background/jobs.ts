@@ -42,10 +42,11 @@ const mostAtOnce = 10;
 
 export function startJobs<C extends JobRunnerParts>(
   context: C,
-  kinds: JobKinds<C>,
-  { pollMs }: { pollMs: number },
+  given: JobKinds<C>,
+  { pollMs, intervalFactor = 1 }: { pollMs: number; intervalFactor?: number },
 ): Running {
   const { main: db } = context.pools;
+  const kinds = scaleIntervals(given, intervalFactor);
   const names = Object.keys(kinds);
   const isRecurring = (kind: string) => kinds[kind]?.everySeconds !== undefined;
   const recurring = names.filter(isRecurring);
@@ -142,6 +143,14 @@ async function runJob<C extends JobRunnerParts>(
   } finally {
     metrics.jobSeconds.observe({ kind: job.kind }, (performance.now() - begunAt) / 1_000);
   }
+}
+
+function scaleIntervals<C>(kinds: JobKinds<C>, factor: number): JobKinds<C> {
+  const entries = Object.entries(kinds).map(([name, kind]) => {
+    const { everySeconds } = kind;
+    return [name, typeof everySeconds === 'number' ? { ...kind, everySeconds: everySeconds * factor } : kind];
+  });
+  return Object.fromEntries(entries);
 }
 
 function intervalOf<C>({ everySeconds = 0 }: JobKind<C>): number {

@@ -69,18 +69,24 @@ function declaredAnswers({ operation }: Method): string[] {
   });
 }
 
-const bodiesFor = ({ method }: Method) => (method === 'GET' ? bodies.slice(0, 1) : bodies);
+const isLarge = (body?: { text: string }) => (body?.text.length ?? 0) > 1_000;
+
+/** Every body for the first parameter; the types that a client accepts only matter for requests that are understood. */
+function* requestsTo({ method, path }: Method) {
+  for (const [index, parameter] of (path.includes('{') ? parameters : ['0']).entries())
+    for (const [nth, body] of (method === 'GET' ? bodies.slice(0, 1) : bodies).entries())
+      for (const accept of nth < 2 ? accepted : accepted.slice(0, 1))
+        if (index === 0 || !isLarge(body)) yield { parameter, body, accept };
+}
 
 it.each(operations)('every answer of $name is declared', async (route) => {
   const declared = declaredAnswers(route);
   const undeclared = new Set<string>();
-  for (const parameter of route.path.includes('{') ? parameters : ['0'])
-    for (const accept of accepted)
-      for (const body of bodiesFor(route))
-        for (const known of [credentials, {}]) {
-          const type = body && { 'content-type': body.type };
-          const answer = await answerTo(route, parameter, { accept, ...type, ...known }, body?.text);
-          if (!declared.includes(answer)) undeclared.add(`${answer} to ${body?.type ?? 'no body'}`);
-        }
+  for (const { parameter, body, accept } of requestsTo(route))
+    for (const known of [credentials, {}]) {
+      const type = body && { 'content-type': body.type };
+      const answer = await answerTo(route, parameter, { accept, ...type, ...known }, body?.text);
+      if (!declared.includes(answer)) undeclared.add(`${answer} to ${body?.type ?? 'no body'}`);
+    }
   expect([...undeclared]).toEqual([]);
 });
