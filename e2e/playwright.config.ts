@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { findChromium } from '../scripts/chromium.ts';
 
 // Every worker evaluates this file; the environment variable makes them share one folder.
 process.env.E2E_FOLDER ??= createTempFolder();
@@ -16,7 +17,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   use: {
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: findChromium(),
       // Chromium cannot use its sandbox as root.
       chromiumSandbox: process.getuid?.() !== 0,
       args: [

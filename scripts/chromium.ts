@@ -2,7 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Debian's build without a window of its own comes first: the browser tests need about half the CPU time in it. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const macApp = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /** The machine's Chromium. Where there is none, Debian's is installed, or the person is told to. */
@@ -10,7 +17,7 @@ export function findChromium(): string {
   const found = lookUp() ?? (canInstall() ? install() : undefined);
   if (found) return found;
   console.error(
-    'The browser tests need Chromium: install it (on Debian: apt-get install chromium) and run npm test again.',
+    'The browser tests need Chromium: install it (on Debian: apt-get install chromium-headless-shell) and run npm test again.',
   );
   process.exit(1);
 }
@@ -26,6 +33,8 @@ const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-ge
 function install(): string | undefined {
   console.log('Installing Chromium from Debian, once');
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
-  spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  spawnSync('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return lookUp();
 }

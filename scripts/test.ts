@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium } from './chromium.ts';
 
 interface Count {
   passed: number;
@@ -50,7 +49,6 @@ function runVitest(): void {
 function runBrowser(): void {
   const file = join(scratch, 'browser.json');
   step('Browser', ['playwright', 'test', '--config', 'e2e', '--reporter=dot,json'], {
-    CHROMIUM: findChromium(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const { stats } = JSON.parse(readFileSync(file, 'utf8'));
