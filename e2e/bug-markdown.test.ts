@@ -55,6 +55,10 @@ test('a comment can be looked at before it is sent, and while it is edited', asy
   await expect(panel.getByRole('tab', { name: 'Write' })).toBeFocused();
   await expect(field).toHaveValue('**Bold** words');
   await desk.keyboard.press('ArrowRight');
+  await expect(preview).toBeVisible();
+  await desk.keyboard.press('c');
+  await expect(field).toBeFocused();
+  await panel.getByRole('tab', { name: 'Preview' }).click();
   await panel.getByRole('button', { name: 'Comment', exact: true }).click();
   await expect(field).toBeVisible();
   await expect(field).toHaveValue('');

@@ -77,14 +77,14 @@ test('Escape closes the drawer before the bug below it', async ({ signedInPage: 
   await expect(beside).toHaveCount(0);
 });
 
-test('a menu that is still loading takes the keys, and Escape calls it off', async ({
+test('a menu or the help that is still loading takes the keys, and Escape calls it off', async ({
   signedInPage: page,
   account,
 }) => {
   const { report } = await createProject(account);
   for (const title of ['Second', 'First']) await report({ title });
   const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/menus-/, async (route) => {
+  await page.route(/\/assets\/(menus|help)-/, async (route) => {
     await isAllowed;
     await route.continue();
   });
@@ -95,6 +95,14 @@ test('a menu that is still loading takes the keys, and Escape calls it off', asy
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await expect(cursor(page)).toContainText('Second');
+  const isAsked = page.waitForRequest(/\/assets\/help-/);
+  await page.keyboard.press('?');
+  await isAsked;
+  await page.keyboard.press('k');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('k');
+  await expect(cursor(page)).toContainText('First');
+  await page.keyboard.press('j');
 
   await page.keyboard.press('p');
   await page.keyboard.press('e');
@@ -106,4 +114,5 @@ test('a menu that is still loading takes the keys, and Escape calls it off', asy
   await page.keyboard.press('Enter');
   await expect(row(page, 'Second').getByRole('img', { name: 'Critical' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'Resolved' })).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0);
 });

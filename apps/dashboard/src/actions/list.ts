@@ -1,3 +1,4 @@
+import { showNew } from '../inbox/list/show-new.ts';
 import type { Action } from './action.ts';
 import type { Situation } from './situation.ts';
 
@@ -84,7 +85,7 @@ export const listActions: readonly Action[] = [
     group: 'List',
     icon: 'arrow-up',
     when: (now) => inList(now) && (now.triage.window?.newCount ?? 0) > 0,
-    run: ({ triage }) => triage.window?.showNew(),
+    run: ({ triage, elements }) => showNew(triage.window, elements),
   },
   {
     id: 'select',

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Elements } from '../inbox/elements.ts';
 import type { Address } from '../inbox/filter/address.ts';
 import type { Triage } from '../inbox/triage/triage.ts';
 import type { Store, Target } from '../store/types.ts';
@@ -8,6 +9,7 @@ export interface Situation {
   store: Store;
   catalogue: Catalogue;
   triage: Triage;
+  elements: Elements;
   page: 'inbox' | 'bug' | 'settings';
   /** The bug that is open, beside the list or as a page. */
   openBug: number | null;

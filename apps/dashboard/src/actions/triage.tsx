@@ -10,10 +10,9 @@ const hasTarget = (now: Situation) => now.target !== null;
 /** Opens a picker for what is acted on, at the button that asked for it, else at the bar or the row that is meant. */
 function pick(name: 'StatusPicker' | 'SeverityPicker' | 'AssigneePicker' | 'LabelPicker', id: string) {
   return (now: Situation, from: Anchor | null) => {
-    const { target, triage } = now;
+    const { target, elements } = now;
     if (!target) return;
-    const button = from ?? document.querySelector(`[data-action="${id}"]`);
-    const anchor = button ?? document.querySelector(`[data-bug="${triage.cursor}"] [data-anchor]`);
+    const anchor = from ?? elements.anchorOf(id);
     menus.open(({ [name]: Picker }) => <Picker now={now} target={target} anchor={anchor} />);
   };
 }

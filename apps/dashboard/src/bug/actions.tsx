@@ -26,26 +26,8 @@ function lessOften(now: Situation): Action[] {
   return inMenu.flatMap((id) => actions.get(id) ?? []).filter(({ when }) => when?.(now) ?? true);
 }
 
-/** What can be done with the bug that is open, apart from triage. */
+/** What can be done with the bug that is open, apart from triage, its title (`title.tsx`) and comments (`comments/composer.tsx`). */
 export const bugActions: readonly Action[] = [
-  {
-    id: 'comment',
-    title: 'Write a comment',
-    group: 'Bug',
-    icon: 'comment',
-    keys: ['c'],
-    when: (now) => now.openBug !== null,
-    run: () => document.querySelector<HTMLElement>('[data-comment-form] textarea')?.focus(),
-  },
-  {
-    id: 'edit-title',
-    title: 'Edit the title',
-    group: 'Bug',
-    icon: 'pencil',
-    keys: ['t'],
-    when: (now) => now.openBug !== null,
-    run: () => document.querySelector<HTMLElement>('[data-edit-title]')?.click(),
-  },
   {
     id: 'copy-for-assistant',
     title: 'Copy for an assistant',

@@ -1,5 +1,7 @@
 import { reportFields } from '@skep/vocabulary';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { Action } from '../actions/action.ts';
+import { useActions } from '../actions/registry.ts';
 import { Icon } from '../components/icon.tsx';
 import { Text } from '../components/text.tsx';
 import { useStore } from '../store/react.ts';
@@ -13,6 +15,16 @@ export function BugTitle({ bug, heading: Heading }: { bug: Bug; heading: 'h1' | 
   const [problem, setProblem] = useState('');
   const sent = useRef<{ handle: ChangeHandle; title: string }>(undefined);
   const button = useRef<HTMLButtonElement>(null);
+
+  const edit = useCallback(() => setDraft((typed) => typed ?? bug.title), [bug.title]);
+  useActions(
+    useMemo(
+      (): Action[] => [
+        { id: 'edit-title', title: 'Edit the title', group: 'Bug', icon: 'pencil', keys: ['t'], run: edit },
+      ],
+      [edit],
+    ),
+  );
 
   // What could not be saved is back in the field.
   useEffect(
@@ -57,11 +69,10 @@ export function BugTitle({ bug, heading: Heading }: { bug: Bug; heading: 'h1' | 
         ref={button}
         type="button"
         className={styles.edit}
-        data-edit-title=""
         aria-label="Edit the title"
         title="Edit the title (t)"
         aria-keyshortcuts="t"
-        onClick={() => setDraft(bug.title)}
+        onClick={edit}
       >
         <Icon name="pencil" />
       </button>

@@ -9,6 +9,7 @@ import { useFollow } from './beside/use-follow.ts';
 import { restoreWidth } from './beside/width.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { FilterBar } from './filter-bar/filter-bar.tsx';
+import { Main } from './frame/main.tsx';
 import { Header } from './header/header.tsx';
 import styles from './inbox.module.css';
 import { useInbox } from './inbox-context.ts';
@@ -53,7 +54,7 @@ export function InboxList({ filter }: { filter: BugFilter }) {
   const open = isPhone ? go.full : go.beside;
   return (
     <>
-      <main id="main" className={styles.main} aria-busy={list !== wanted} tabIndex={-1}>
+      <Main className={styles.main} aria-busy={list !== wanted}>
         <Header list={wanted} filter={filter} />
         <FilterBar list={list} filter={filter} />
         {!isThere && list.length === 0 ? (
@@ -70,7 +71,7 @@ export function InboxList({ filter }: { filter: BugFilter }) {
           <Grid list={list} triage={triage} places={places} open={open} />
         )}
         <BulkBar />
-      </main>
+      </Main>
       {openBug !== null && (
         <aside ref={restoreWidth} className={beside.beside} aria-label={`Bug ${openBug}`}>
           <Loaded of={openBug}>

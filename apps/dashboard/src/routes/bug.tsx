@@ -3,6 +3,7 @@ import { useLayer } from '../actions/layers.ts';
 import { BugPanel } from '../bug/panel.tsx';
 import { contentIsThere } from '../calm.ts';
 import { useTitle } from '../components/use-title.ts';
+import { Main } from '../inbox/frame/main.tsx';
 import { useInbox } from '../inbox/inbox-context.ts';
 import { useBugItem } from '../store/react.ts';
 import styles from './bug.module.css';
@@ -16,8 +17,8 @@ export function BugPage() {
   useEffect(contentIsThere, []);
   useTitle(title === undefined ? `#${id}` : `#${id} ${title}`, catalogue.team.name);
   return (
-    <main id="main" className={styles.page} tabIndex={-1}>
+    <Main className={styles.page}>
       <BugPanel key={id} id={id} isPage onClose={go.list} />
-    </main>
+    </Main>
   );
 }

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { teamsQuery } from '../catalogue/queries.ts';
 import { Trouble } from '../components/trouble.tsx';
+import { Main } from '../inbox/frame/main.tsx';
 import styles from '../inbox/inbox.module.css';
 import { InboxList } from '../inbox/inbox.tsx';
 import { useInbox } from '../inbox/inbox-context.ts';
@@ -20,7 +21,7 @@ export function Inbox() {
   if (filter) return <InboxList filter={filter} />;
   // Where no team is known there is no list that could say what is wrong.
   return (
-    <main id="main" className={styles.main} aria-busy={!error} tabIndex={-1}>
+    <Main className={styles.main} aria-busy={!error}>
       {error ? (
         <Trouble
           title="Your teams could not be loaded"
@@ -32,6 +33,6 @@ export function Inbox() {
           <ListLoading />
         </div>
       )}
-    </main>
+    </Main>
   );
 }

@@ -1,4 +1,6 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { Action } from '../../actions/action.ts';
+import { useActions } from '../../actions/registry.ts';
 import { Button } from '../../components/button.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import { useCommentChanges } from './changes.ts';
@@ -19,9 +21,15 @@ export function Composer({ bugId, userId }: Props) {
   const [problem, setProblem] = useState<string>();
   const [announcement, setAnnouncement] = useState('');
   const newest = useRef(text);
-  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<{ write(): void }>(null);
   const problemId = useId();
   const { write } = useCommentChanges(bugId);
+  useActions(
+    useMemo((): Action[] => {
+      const run = () => field.current?.write();
+      return [{ id: 'comment', title: 'Write a comment', group: 'Bug', icon: 'comment', keys: ['c'], run }];
+    }, []),
+  );
 
   const change = useCallback(
     (next: string) => {
@@ -52,15 +60,14 @@ export function Composer({ bugId, userId }: Props) {
 
   return (
     <form
-      ref={form}
       className={styles.composer}
-      data-comment-form=""
       onSubmit={(event) => {
         event.preventDefault();
         sendIt();
       }}
     >
       <CommentField
+        ref={field}
         bugId={bugId}
         label="Comment"
         text={text}

@@ -3,11 +3,14 @@ import {
   type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
+  type Ref,
   type RefObject,
   useId,
+  useImperativeHandle,
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { Markdown } from '../text/markdown.tsx';
 import { Attached, ImageButton } from './attached.tsx';
 import styles from './composer.module.css';
@@ -15,6 +18,8 @@ import { markdownOf, useNamedImages } from './images.ts';
 import { useUploads } from './use-uploads.ts';
 
 interface Props {
+  /** `write` puts the cursor into the field, also from the preview. */
+  ref?: Ref<{ write(): void }>;
   bugId: number;
   label: string;
   text: string;
@@ -32,6 +37,7 @@ export const longestComment = 10_000;
 
 /** A field that grows with its text, with images and a preview; Ctrl-Enter or ⌘-Enter sends it. */
 export function CommentField({
+  ref,
   bugId,
   label,
   text,
@@ -44,6 +50,13 @@ export function CommentField({
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [tab, setTab] = useState<Tab>('Write');
+  useImperativeHandle(ref, () => ({
+    write() {
+      // A hidden field cannot be focused.
+      flushSync(() => setTab('Write'));
+      field.current?.focus();
+    },
+  }));
   const isBlank = !text.trim();
   if (isBlank && tab === 'Preview') setTab('Write');
   const left = longestComment - (text.length > longestComment / 2 ? [...text].length : text.length);
@@ -156,9 +169,9 @@ function Tabs({ id, chosen, onChoose }: { id: string; chosen: Tab; onChoose(tab:
   const moveOn = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
-    const other = chosen === 'Write' ? 'Preview' : 'Write';
-    onChoose(other);
-    document.getElementById(id + other)?.focus();
+    onChoose(chosen === 'Write' ? 'Preview' : 'Write');
+    const { nextElementSibling, previousElementSibling } = event.currentTarget;
+    ((nextElementSibling ?? previousElementSibling) as HTMLElement).focus();
   };
   return (
     <div role="tablist" aria-label="Comment" className={styles.tabs}>

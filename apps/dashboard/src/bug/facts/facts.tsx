@@ -7,6 +7,7 @@ import { StatusIcon } from '../../components/status-icon.tsx';
 import { Text } from '../../components/text.tsx';
 import { visibleText } from '../../components/visible-text.ts';
 import { severityNames, statusNames } from '../../components/words.ts';
+import { useInbox } from '../../inbox/inbox-context.ts';
 import type { Bug } from '../../store/types.ts';
 import { useAct } from '../use-act.ts';
 import styles from './facts.module.css';
@@ -14,11 +15,11 @@ import styles from './facts.module.css';
 /** Where the bug stands. Each fact is a button that opens the menu to change it. */
 export function Facts({ bug }: { bug: Bug }) {
   const act = useAct(bug.id);
+  const { elements } = useInbox();
   /** What it is comes first for those who cannot see the signs. */
   const opens = (actionId: string, key: string, title: string, value: string) => ({
     type: 'button' as const,
     'aria-label': value ? `${title}: ${value}` : title,
-    'data-action': actionId,
     'aria-haspopup': 'dialog' as const,
     'aria-keyshortcuts': key,
     title: `${title} (${key})`,
@@ -28,6 +29,7 @@ export function Facts({ bug }: { bug: Bug }) {
     <div className={styles.facts}>
       <Fact name="Status">
         <button
+          ref={elements.ref('bug status')}
           {...opens('status', 's', 'Status', statusNames[bug.status])}
           className={`${styles.fact} ${styles[bug.status]}`}
         >
@@ -37,6 +39,7 @@ export function Facts({ bug }: { bug: Bug }) {
       </Fact>
       <Fact name="Severity">
         <button
+          ref={elements.ref('bug severity')}
           {...opens('severity', 'p', 'Severity', severityNames[bug.severity])}
           className={`${styles.fact} ${styles[bug.severity]}`}
         >
@@ -46,6 +49,7 @@ export function Facts({ bug }: { bug: Bug }) {
       </Fact>
       <Fact name="Assignee">
         <button
+          ref={elements.ref('bug assign')}
           {...opens('assign', 'a', 'Assign', visibleText(bug.assignee?.name ?? ''))}
           className={bug.assignee ? styles.fact : styles.empty}
         >
@@ -64,7 +68,11 @@ export function Facts({ bug }: { bug: Bug }) {
             <Text>{label.name}</Text>
           </button>
         ))}
-        <button {...opens('label', 'l', 'Label', '')} className={styles.empty}>
+        <button
+          ref={elements.ref('bug label')}
+          {...opens('label', 'l', 'Label', '')}
+          className={styles.empty}
+        >
           <Icon name="plus" />
           Label
         </button>

@@ -16,10 +16,10 @@ const rest = 150;
 
 /** The bug that is open beside the list. */
 export function Beside({ id }: { id: number }) {
-  const { store, triage, go } = useInbox();
+  const { store, triage, elements, go } = useInbox();
   const close = () => {
     go.list();
-    document.querySelector<HTMLElement>(`[data-bug="${triage.cursor}"]`)?.focus({ preventScroll: true });
+    if (triage.cursor !== null) elements.get('row')?.focus({ preventScroll: true });
   };
   useLayer(true, close);
 

@@ -54,7 +54,7 @@ export function Bar() {
 
 /** As many actions as there is room for; the others are in a menu. */
 function Actions() {
-  const { situation } = useInbox();
+  const { situation, elements } = useInbox();
   const row = useRef<HTMLDivElement>(null);
   const fitting = useFitting(row);
   const byId = new Map(allActions().map((action) => [action.id, action]));
@@ -69,7 +69,7 @@ function Actions() {
           <button
             key={id}
             type="button"
-            data-action={at < fitting ? id : undefined}
+            ref={at < fitting ? elements.ref(`selection ${id}`) : undefined}
             className={styles.action}
             // What has no room keeps its place on a hidden line, where it must not be reached.
             inert={at >= fitting}

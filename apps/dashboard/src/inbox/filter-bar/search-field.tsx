@@ -3,12 +3,14 @@ import type { Action } from '../../actions/action.ts';
 import { useActions } from '../../actions/registry.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Kbd } from '../../components/kbd.tsx';
+import { useInbox } from '../inbox-context.ts';
 import styles from './search-field.module.css';
 
 const rest = 120;
 
 /** Searches as one types, once the typing rests. Escape empties the field, and leaves it when it is empty. */
 export function SearchField({ value, set }: { value: string; set(text: string | undefined): void }) {
+  const { elements } = useInbox();
   const [typed, setTyped] = useState(value);
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -56,7 +58,7 @@ export function SearchField({ value, set }: { value: string; set(text: string | 
             clearTimeout(timer.current);
             send(typed);
             field.current?.blur();
-            document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+            elements.get('row')?.focus();
           }
           if (event.key !== 'Escape') return;
           event.preventDefault();

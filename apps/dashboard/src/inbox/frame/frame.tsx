@@ -9,6 +9,7 @@ import { afterContent } from '../../calm.ts';
 import { useCatalogue, useTeamId } from '../../catalogue/use-catalogue.ts';
 import { useRefresh } from '../../catalogue/use-refresh.ts';
 import { useStore } from '../../store/react.ts';
+import { Elements } from '../elements.ts';
 import { filterAt } from '../filter/address.ts';
 import { InboxContext } from '../inbox-context.ts';
 import { Places } from '../list/places.ts';
@@ -35,11 +36,12 @@ export function Frame() {
   const go = useGo();
   const [triage] = useState(() => new Triage());
   const [places] = useState(() => new Places());
+  const [elements] = useState(() => new Elements());
   const filter = useMemo(
     () => (team === null ? null : { ...filterAt(address), team_id: team }),
     [address, team],
   );
-  const parts = { store, catalogue, triage, page, openBug };
+  const parts = { store, catalogue, triage, elements, page, openBug };
   const situation = (): Situation => {
     if (page === 'settings') return { ...parts, go, target: null };
     const open = openBug === null ? null : { ids: [openBug] };
@@ -62,7 +64,7 @@ export function Frame() {
         className={styles.skip}
         onClick={(event) => {
           event.preventDefault();
-          document.querySelector('main')?.focus();
+          elements.get('main')?.focus();
         }}
       >
         Skip to content

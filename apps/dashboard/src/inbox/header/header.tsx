@@ -7,12 +7,13 @@ import { countWords } from '../filter/count-words.ts';
 import { SearchField } from '../filter-bar/search-field.tsx';
 import { DrawerButton } from '../frame/drawer.tsx';
 import { useInbox } from '../inbox-context.ts';
+import { showNew } from '../list/show-new.ts';
 import styles from './header.module.css';
 import { titleOf } from './title.ts';
 
 /** Where one is, how much is there, what has come meanwhile, and the search. */
 export function Header({ list, filter }: { list: ListWindow; filter: BugFilter }) {
-  const { catalogue, triage, go, openBug } = useInbox();
+  const { catalogue, triage, elements, go, openBug } = useInbox();
   const isKnown = list.status === 'ready';
   const title = titleOf(filter, catalogue);
   const openTitle = useBugItem(openBug ?? 0)?.title;
@@ -31,7 +32,11 @@ export function Header({ list, filter }: { list: ListWindow; filter: BugFilter }
       </span>
       <span role="status">
         {list.newCount > 0 && (
-          <button type="button" className={styles.new} onClick={() => showNew(triage.window ?? list)}>
+          <button
+            type="button"
+            className={styles.new}
+            onClick={() => showNew(triage.window ?? list, elements)}
+          >
             {list.newCount.toLocaleString('en')} new
             <Icon name="arrow-up" />
           </button>
@@ -40,10 +45,4 @@ export function Header({ list, filter }: { list: ListWindow; filter: BugFilter }
       <SearchField value={filter.search ?? ''} set={(search) => go.filter({ search })} />
     </header>
   );
-}
-
-/** Lets them in and goes up to where they are. */
-export function showNew(list: ListWindow): void {
-  list.showNew();
-  document.querySelector('[role="grid"]')?.parentElement?.scrollTo({ top: 0 });
 }

@@ -34,7 +34,7 @@ export function Cells({ bug, isStale, projects }: Props) {
       <span role="gridcell" className={styles.number}>
         {bug.id}
       </span>
-      <span role="gridcell" className={styles.text} data-anchor="">
+      <span role="gridcell" className={styles.text}>
         <a href={`/bugs/${bug.id}`} tabIndex={-1} draggable={false} className={styles.title}>
           <Text>{bug.title}</Text>
         </a>

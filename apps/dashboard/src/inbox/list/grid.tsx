@@ -39,7 +39,9 @@ const none: readonly number[] = [];
 /** The list: a window of fixed rows over all that match, as a grid that one walks through with the keyboard. */
 export function Grid({ list, triage, places, open, heads = none, children, after }: Props) {
   const { length, total, capped } = list;
+  const { elements } = useInbox();
   const scroller = useRef<HTMLDivElement>(null);
+  useEffect(() => (scroller.current ? elements.name('list', scroller.current) : undefined), [elements]);
   const height = useRowHeight();
   const layout = layoutOf(height, heads);
   const seen = useRowsInSight(scroller, list, places, layout);
@@ -80,6 +82,7 @@ export function Grid({ list, triage, places, open, heads = none, children, after
               index={index}
               top={layout.topOf(index)}
               triage={triage}
+              elements={elements}
               projects={projects}
               isFirst={index === 0 && cursor < 0}
               isStale={id !== undefined && list.isStale(id)}

@@ -1,6 +1,7 @@
 import { memo, useLayoutEffect, useRef } from 'react';
 import { isText } from '../../actions/keys.ts';
 import { useBugItem } from '../../store/react.ts';
+import type { Elements } from '../elements.ts';
 import { useTriage } from '../triage/react.ts';
 import type { Triage } from '../triage/triage.ts';
 import { Cells } from './cells.tsx';
@@ -13,6 +14,7 @@ interface Props {
   /** How far under the upper edge of the list it begins. */
   top: number;
   triage: Triage;
+  elements: Elements;
   /** Takes the tab key into the list as long as there is no cursor. */
   isFirst: boolean;
   projects: ReadonlyMap<number, string> | undefined;
@@ -29,7 +31,7 @@ export const Row = memo(function Row({ id, ...props }: Props) {
   );
 });
 
-function BugRow({ id, index, top, triage, projects, isFirst, isStale }: Props & { id: number }) {
+function BugRow({ id, index, top, triage, elements, projects, isFirst, isStale }: Props & { id: number }) {
   const bug = useBugItem(id);
   const isCursor = useTriage(triage, ({ cursor }) => cursor === id);
   const isSelected = useTriage(triage, (now) => now.isSelected(id));
@@ -40,6 +42,13 @@ function BugRow({ id, index, top, triage, projects, isFirst, isStale }: Props & 
     if (isCursor && !isText(document.activeElement)) row.current?.focus({ preventScroll: true });
   }, [isCursor]);
 
+  const isReached = isCursor || isFirst;
+  const isThere = bug !== undefined;
+  useLayoutEffect(
+    () => (isReached && isThere && row.current ? elements.name('row', row.current) : undefined),
+    [elements, isReached, isThere],
+  );
+
   if (!bug) return <RowLoading index={index} top={top} />;
   return (
     <div
@@ -47,7 +56,7 @@ function BugRow({ id, index, top, triage, projects, isFirst, isStale }: Props & 
       role="row"
       aria-rowindex={index + 1}
       aria-selected={isSelected}
-      tabIndex={isCursor || isFirst ? 0 : -1}
+      tabIndex={isReached ? 0 : -1}
       className={styles.row}
       data-bug={id}
       data-cursor={isCursor || undefined}

@@ -4,6 +4,7 @@ import { contentIsThere } from '../../calm.ts';
 import { Text } from '../../components/text.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { DrawerButton } from '../../inbox/frame/drawer.tsx';
+import { Main } from '../../inbox/frame/main.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import styles from './page.module.css';
 import { type TabList, Tabs } from './tabs.tsx';
@@ -29,7 +30,7 @@ export function Page({ title, mark, tabs, end, team, children }: Props) {
   const tab = tabs?.items.find(({ to }) => to === pathname)?.name;
   useTitle([tab, title !== team && title].filter(Boolean).join(' · '), team);
   return (
-    <main id="main" className={styles.page} tabIndex={-1}>
+    <Main className={styles.page}>
       <header className={styles.bar}>
         <DrawerButton />
         {mark}
@@ -44,6 +45,6 @@ export function Page({ title, mark, tabs, end, team, children }: Props) {
         <div className={styles.column}>{children}</div>
       </div>
       <LeaveGuard />
-    </main>
+    </Main>
   );
 }
