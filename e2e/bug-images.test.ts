@@ -55,6 +55,16 @@ test('images are chosen, pasted and dropped into a comment, and shown in it', as
   await desk.reload();
   await isShown(comment.getByRole('img', { name: 'pasted.png' }));
   await expect(comment.locator('[data-markdown] img')).toHaveCount(3);
+
+  const small = comment.getByRole('button', { name: 'pasted.png' });
+  await small.click();
+  const lightbox = desk.getByRole('dialog', { name: 'pasted.png' });
+  await isShown(lightbox.getByRole('img'));
+  await expectNoViolation(desk);
+  await desk.keyboard.press('Escape');
+  await expect(lightbox).toHaveCount(0);
+  await expect(small).toBeFocused();
+  await expect(panel).toBeVisible();
 });
 
 test('an image is removed before it is sent, and when the comment is edited', async ({
@@ -96,6 +106,30 @@ test('a draft keeps its images across a reload', async ({ signedInPage: desk, re
   await isShown(panel.getByRole('list', { name: 'Images' }).locator('img'));
   await panel.getByRole('button', { name: 'Comment', exact: true }).click();
   await isShown(panel.getByRole('listitem').getByRole('img', { name: 'kept.png' }));
+});
+
+test('an image that is too large is made smaller', async ({ signedInPage: desk, reports }) => {
+  const id = await reports.send();
+  const panel = await openBugPage(desk, id);
+  const field = panel.getByRole('textbox', { name: 'Comment', exact: true });
+  await field.evaluate(async (element) => {
+    // Noise, which no format makes small: more than 2 MB as a PNG.
+    const canvas = new OffscreenCanvas(1_000, 1_000);
+    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    const pixels = context.createImageData(1_000, 1_000);
+    for (let at = 0; at < pixels.data.length; at += 4) {
+      const noise = Math.imul(at + 1, 2_654_435_761) >>> 0;
+      pixels.data.set([noise >>> 24, noise >>> 16, noise >>> 8, 255], at);
+    }
+    context.putImageData(pixels, 0, 0);
+    const data = new DataTransfer();
+    data.items.add(new File([await canvas.convertToBlob()], 'large.png', { type: 'image/png' }));
+    element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
+  });
+  await expect(field).toHaveValue(/^!\[large\.png\]\(image:\d+\)\n$/);
+  await field.press('Control+Enter');
+  const shown = panel.getByRole('listitem').getByRole('img', { name: 'large.png' });
+  await expect.poll(() => shown.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(100);
 });
 
 test('what cannot be uploaded says why, and the text stays', async ({

@@ -1,8 +1,9 @@
 import type { components } from '@skep/client';
-import { type ImageType, imageTypes, maxImageBytes, referencedImageIds } from '@skep/vocabulary';
+import { type ImageType, imageTypes, referencedImageIds } from '@skep/vocabulary';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { given } from '../../catalogue/given.ts';
 import { api } from '../../session/api.ts';
+import { fitImage } from './fit-image.ts';
 
 export type CommentImage = components['schemas']['CommentImage'];
 
@@ -37,7 +38,6 @@ export const withoutImage = (text: string, id: number): string =>
 /** What keeps a file from being uploaded; undefined when nothing does. */
 export function refusalOf({ type, size }: File): string | undefined {
   if (!imageTypes.includes(type as ImageType)) return 'Only PNG, JPEG and WebP images can be attached';
-  if (size > maxImageBytes) return 'Larger than 2 MB';
   return size === 0 ? 'Empty file' : undefined;
 }
 
@@ -47,8 +47,9 @@ interface Options {
   onProgress(part: number): void;
 }
 
-/** Uploads an image for a comment. Resolves with its id when the service has it. */
-export async function uploadImage(bugId: number, file: File, options: Options): Promise<number> {
+/** Uploads an image for a comment, smaller if need be. Resolves with its id when the service has it. */
+export async function uploadImage(bugId: number, chosen: File, options: Options): Promise<number> {
+  const file = await fitImage(chosen);
   const upload = await given(
     api.POST('/api/v1/bugs-admin/{bug_id}/comment-images', {
       params: { path: { bug_id: bugId } },

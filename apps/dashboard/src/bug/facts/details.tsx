@@ -16,7 +16,7 @@ export function Details({ bug }: { bug: Bug }) {
   return (
     <dl className={styles.details}>
       {project && (
-        <Pair name="Project">
+        <Pair name="Project" isPlain>
           <Link to="/" search={{ project_id: project.id }} className={styles.project}>
             <Hex id={project.id} />
             <Text>{project.name}</Text>
@@ -24,15 +24,15 @@ export function Details({ bug }: { bug: Bug }) {
         </Pair>
       )}
       <Reporter bug={bug} />
-      <Detail name="Environment" text={bug.environment} />
-      <Detail name="Version" text={bug.app_version} />
+      <Detail name="Environment" text={bug.environment} isPlain />
+      <Detail name="Version" text={bug.app_version} isPlain />
       {bug.user_agent && (
-        <Pair name="Browser">
+        <Pair name="Browser" isPlain>
           <Browser userAgent={bug.user_agent} />
         </Pair>
       )}
       {bug.url && (
-        <Pair name="Page">
+        <Pair name="Page" isPlain>
           <PageLink address={bug.url} />
         </Pair>
       )}
@@ -52,7 +52,7 @@ function Reporter({ bug }: { bug: Bug }) {
   const { reporter_email: email, reporter_identifier: identifier } = bug;
   if (!email && !identifier)
     return (
-      <Pair name="Reporter">
+      <Pair name="Reporter" isPlain>
         <span className={styles.anonymous}>
           <Icon name="person" /> Anonymous
         </span>
@@ -60,7 +60,7 @@ function Reporter({ bug }: { bug: Bug }) {
     );
   return (
     <>
-      <Detail name="Reporter" text={email} />
+      <Detail name="Reporter" text={email} isPlain />
       <Detail name={email ? 'Identifier' : 'Reporter'} text={identifier} />
     </>
   );
@@ -74,17 +74,26 @@ const Moment = ({ at }: { at: string }) => (
   </>
 );
 
-function Detail({ name, text }: { name: string; text: string | null }) {
+interface Named {
+  name: string;
+  /** Says itself what it is: where there is little room, its name is left out. */
+  isPlain?: boolean;
+}
+
+function Detail({ text, ...named }: Named & { text: string | null }) {
   return text ? (
-    <Pair name={name}>
+    <Pair {...named}>
       <Text>{text}</Text>
     </Pair>
   ) : null;
 }
 
-function Pair({ name, children }: { name: string; children: ReactNode }) {
+function Pair({ name, isPlain, children }: Named & { children: ReactNode }) {
   return (
-    <div className={styles.pair}>
+    <div
+      className={isPlain ? `${styles.pair} ${styles.plain}` : styles.pair}
+      title={isPlain ? name : undefined}
+    >
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -1,13 +1,11 @@
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Loaded } from '../../components/loaded.tsx';
 import { visibleText } from '../../components/visible-text.ts';
 import { useLiveState, useStore } from '../../store/react.ts';
 import type { Attachment } from '../../store/types.ts';
+import { Lightbox } from './lightbox.tsx';
 import styles from './screenshot.module.css';
-
-const Viewer = lazy(() => import('./viewer.tsx').then(({ Viewer }) => ({ default: Viewer })));
 
 interface Props {
   bugId: number;
@@ -20,7 +18,6 @@ export function Screenshot({ bugId, attachment }: Props) {
   // The address changes every quarter of an hour. What is on the screen needs no new one until it fails.
   const [address, setAddress] = useState(attachment.url);
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
-  const [isOpen, setOpen] = useState(false);
   const retry = () => {
     store.openDetail(bugId);
     setAddress(attachment.url);
@@ -41,32 +38,19 @@ export function Screenshot({ bugId, attachment }: Props) {
       </div>
     );
   return (
-    <>
-      <button
-        type="button"
-        className={styles.screenshot}
-        aria-busy={state === 'loading'}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <img
-          src={address}
-          alt={alt}
-          className={styles.image}
-          decoding="async"
-          draggable="false"
-          onLoad={() => setState('shown')}
-          onError={() => (address === attachment.url ? setState('failed') : setAddress(attachment.url))}
-        />
-        <span className={styles.sign}>
-          <Icon name="expand" />
-        </span>
-      </button>
-      {isOpen && (
-        <Loaded>
-          <Viewer address={address} alt={alt} onClose={() => setOpen(false)} />
-        </Loaded>
-      )}
-    </>
+    <Lightbox address={address} alt={alt} className={styles.screenshot} aria-busy={state === 'loading'}>
+      <img
+        src={address}
+        alt={alt}
+        className={styles.image}
+        decoding="async"
+        draggable="false"
+        onLoad={() => setState('shown')}
+        onError={() => (address === attachment.url ? setState('failed') : setAddress(attachment.url))}
+      />
+      <span className={styles.sign}>
+        <Icon name="expand" />
+      </span>
+    </Lightbox>
   );
 }

@@ -1,6 +1,8 @@
 import { createContext, useContext, useMemo } from 'react';
 import { OutsideLink } from '../../components/outside-link.tsx';
+import { visibleText } from '../../components/visible-text.ts';
 import type { CommentImage } from '../comments/images.ts';
+import { Lightbox } from '../screenshot/lightbox.tsx';
 import styles from './markdown.module.css';
 import { type Piece, parseMarkdown } from './parse.ts';
 import { BugReference } from './reference.tsx';
@@ -27,10 +29,11 @@ export function Rendered({ children: text, images = [] }: Props) {
 function Image({ id, name }: { id: number; name: string }) {
   const image = useContext(Images).find((one) => one.id === id);
   if (!image) return name || 'Image';
+  const alt = visibleText(name || image.filename);
   return (
-    <a className={styles.image} href={image.url} target="_blank" rel="noopener noreferrer nofollow">
-      <img src={image.url} alt={name || image.filename} />
-    </a>
+    <Lightbox address={image.url} alt={alt} className={styles.image}>
+      <img src={image.url} alt={alt} />
+    </Lightbox>
   );
 }
 

@@ -13,41 +13,14 @@ import styles from './filter-bar.module.css';
 
 /** The filters that hold, as chips, a way to more of them, and what one can do with all that they list. */
 export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindow }) {
-  const { catalogue, go, group } = useInbox();
+  const { catalogue, go } = useInbox();
   const on = facets.filter((facet) => isOn(facet, filter));
   const filterButton = useRef<HTMLButtonElement>(null);
-  const sortButton = useRef<HTMLButtonElement>(null);
-  const groupButton = useRef<HTMLButtonElement>(null);
   useActions(
-    useMemo(
-      (): Action[] => [
-        {
-          id: 'filter',
-          title: 'Filter…',
-          group: 'Go to',
-          icon: 'filter',
-          keys: ['f'],
-          run: () => filterButton.current?.click(),
-        },
-        {
-          id: 'sort',
-          title: 'Sort…',
-          group: 'Go to',
-          icon: 'sort',
-          keys: ['o'],
-          run: () => sortButton.current?.click(),
-        },
-        {
-          id: 'group',
-          title: 'Group by…',
-          group: 'Go to',
-          icon: 'group',
-          keys: ['b'],
-          run: () => groupButton.current?.click(),
-        },
-      ],
-      [],
-    ),
+    useMemo((): Action[] => {
+      const run = () => filterButton.current?.click();
+      return [{ id: 'filter', title: 'Filter…', group: 'Go to', icon: 'filter', keys: ['f'], run }];
+    }, []),
   );
   return (
     <div className={styles.bar}>
@@ -97,6 +70,28 @@ export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindo
           </button>
         </li>
       </ul>
+      <Tools filter={filter} />
+    </div>
+  );
+}
+
+/** How the list is ordered and grouped, and what is done with all of it. */
+function Tools({ filter }: { filter: BugFilter }) {
+  const { group } = useInbox();
+  const sortButton = useRef<HTMLButtonElement>(null);
+  const groupButton = useRef<HTMLButtonElement>(null);
+  useActions(
+    useMemo((): Action[] => {
+      const sort = () => sortButton.current?.click();
+      const group = () => groupButton.current?.click();
+      return [
+        { id: 'sort', title: 'Sort…', group: 'Go to', icon: 'sort', keys: ['o'], run: sort },
+        { id: 'group', title: 'Group by…', group: 'Go to', icon: 'group', keys: ['b'], run: group },
+      ];
+    }, []),
+  );
+  return (
+    <div className={styles.tools}>
       <button
         type="button"
         ref={sortButton}
