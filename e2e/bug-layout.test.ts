@@ -78,7 +78,7 @@ test('details and the composer stay in sight on a long page', async ({ signedInP
   const id = await reports.send({ description: 'A long story. '.repeat(700) });
   await page.setViewportSize({ width: 1440, height: 900 });
   const panel = await openBugPage(page, id);
-  await panel.getByText('reported this').scrollIntoViewIfNeeded();
+  await panel.getByRole('listitem').getByText('reported this').scrollIntoViewIfNeeded();
   await expect(panel.getByRole('heading', { level: 1 })).not.toBeInViewport();
   await expect(details(panel).getByRole('button', { name: 'Status: Open' })).toBeInViewport({ ratio: 1 });
   const composer = await boxOf(panel.getByRole('textbox', { name: 'Comment', exact: true }));
