@@ -44,6 +44,7 @@ const unitTests = [
   'packages/embedded-postgres/test/release.test.ts',
   'packages/mcp/src/definitions.test.ts',
   'packages/mcp/src/frameworks/detect.test.ts',
+  'scripts/prose.test.ts',
 ];
 
 const statementsFolder = mkdtempSync(join(tmpdir(), 'skep-statements-'));

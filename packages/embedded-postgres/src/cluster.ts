@@ -12,7 +12,7 @@ export async function ensureCluster(layout: Layout, binaries: Binaries, durable:
   await sweepLeftovers(clusterDir);
   if ((await versionOnDisk(layout)) === null) {
     await refuseForeignFiles(layout);
-    await makeCompleteDirectory(clusterDir, (folder) => initialise(folder, layout, binaries, durable));
+    await makeCompleteDirectory(clusterDir, (folder) => initialize(folder, layout, binaries, durable));
   }
   const version = await versionOnDisk(layout);
   if (version === String(binaries.major)) return giveToServerUser(clusterDir, layout.user);
@@ -45,7 +45,7 @@ async function refuseForeignFiles({ clusterDir }: Layout): Promise<void> {
   );
 }
 
-async function initialise(
+async function initialize(
   folder: string,
   layout: Layout,
   binaries: Binaries,

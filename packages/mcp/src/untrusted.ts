@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import Type, { type TProperties } from 'typebox';
 
 /**
- * A defence against prompt injection: every result keeps what reporters wrote apart from what the service says, under
+ * A defense against prompt injection: every result keeps what reporters wrote apart from what the service says, under
  * `untrusted_report` in structured results, and in texts between two lines that only the service can have written.
  */
 export const notice =

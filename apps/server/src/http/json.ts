@@ -47,7 +47,7 @@ export const compileSerializer: FastifySerializerCompiler<TSchema> = (route) => 
   return serialize(data);
 };
 
-/** Sends text that is JSON already: a bug's `extra` would not survive being parsed and serialised again. */
+/** Sends text that is JSON already: a bug's `extra` would not survive being parsed and serialized again. */
 export function sendJsonText(reply: unknown, json: string): FastifyReply {
   return (reply as FastifyReply).type('application/json; charset=utf-8').send(json);
 }

@@ -53,7 +53,7 @@ describe('a manifest with long runs of one kind', () => {
     for (const unit of units) {
       const run = unit.repeat(longest / unit.length);
       const { text } = await detect([{ name, content: run }]);
-      expect(text).toMatch(/files: no framework was recognised|, by /);
+      expect(text).toMatch(/files: no framework was recognized|, by /);
     }
   });
 

@@ -79,7 +79,7 @@ const detectFramework = defineTool({
     if (!best) {
       throw new ApiProblem(
         422,
-        `files: no framework was recognised. These are understood: ${knownFiles}. For anything else call get_install_snippet with the framework curl`,
+        `files: no framework was recognized. These are understood: ${knownFiles}. For anything else call get_install_snippet with the framework curl`,
       );
     }
     const manager = best.package_manager ? `, package manager ${best.package_manager}` : '';

@@ -149,7 +149,7 @@ function toReceipt(
   return { id, json: withExtra(JSON.stringify(bug), extra) };
 }
 
-/** Adds `extra` as it was sent: parsed and serialised again it would not be the same. */
+/** Adds `extra` as it was sent: parsed and serialized again it would not be the same. */
 const withExtra = (json: string, extra: string | null) => `${json.slice(0, -1)},"extra":${extra}}`;
 
 export const monthIsFull = () =>

@@ -1,0 +1,6 @@
+/** Words that had a private meaning in this project, and the standard terms to use instead. */
+export const privateWords: { pattern: RegExp; use: string }[] = [
+  { pattern: /\bweather\b/i, use: 'fault' },
+  { pattern: /look(s|ed|ing)? ?anew/i, use: 'retry with a fresh session' },
+  { pattern: /kept counts?\b/i, use: 'materialized count' },
+];
