@@ -63,9 +63,9 @@ test('hostile styles, polluted prototypes, a strict policy and trusted types cha
   const { width = 0 } = (await widget.dialog.boundingBox()) ?? {};
   expect(width).toBe(480);
   await widget.dialog.locator('textarea').first().fill('Text');
-  await widget.dialog.getByLabel('Your e-mail').fill('');
-  await widget.dialog.getByRole('button', { name: 'Picture of page' }).click();
-  await expect(widget.dialog.getByRole('button', { name: 'Draw' })).toBeVisible();
+  await widget.dialog.getByLabel('Your email').fill('');
+  await widget.dialog.getByRole('button', { name: 'Capture page' }).click();
+  await expect(widget.dialog.getByRole('button', { name: 'Annotate' })).toBeVisible();
   await widget.send.click();
   await expect(widget.status).toHaveText('Sent. Thank you!');
   const [bug] = await waitForBugs(1);
@@ -92,8 +92,8 @@ test('it opens above a modal dialog of the page, and works in frames without any
       window.Skep.open({ title: 'From a dialog' });
   });
   await page.locator('#report').click();
-  await expect(widget.dialog.getByLabel('What is wrong?')).toBeFocused();
-  await expect(widget.dialog.getByLabel('What is wrong?')).toHaveValue('From a dialog');
+  await expect(widget.dialog.getByLabel('What went wrong?')).toBeFocused();
+  await expect(widget.dialog.getByLabel('What went wrong?')).toHaveValue('From a dialog');
   await widget.send.click();
   await expect(widget.status).toHaveText('Sent. Thank you!');
   await page.keyboard.press('Escape');
@@ -133,7 +133,7 @@ test('where storage is blocked, a report is sent now or has failed, and its text
   await widget.write('Without storage', 'Text');
   await context.setOffline(true);
   await widget.send.click();
-  await expect(widget.status).toContainText('It could not be sent. There is no connection.');
+  await expect(widget.status).toContainText('The report could not be sent. No network connection.');
   await widget.dialog.getByRole('button', { name: 'Copy text' }).click();
   await expect(widget.dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Without storage\n\nText');
@@ -157,10 +157,10 @@ test('it says what is wrong with a key or an origin, and mends blanks in a key',
   const start = (key: string) => page.evaluate((given) => window.Skep.init({ key: given }), key);
   await start('sk_unknown');
   await widget.open();
-  await expect(widget.dialog.getByRole('alert')).toHaveText('The key of this widget is not valid.');
+  await expect(widget.dialog.getByRole('alert')).toHaveText('The API key of this widget is invalid.');
   await widget.write('Wrong key');
   await widget.send.click();
-  await expect(widget.status).toContainText('It could not be sent. The key of this widget is not valid.');
+  await expect(widget.status).toContainText('The report could not be sent. The API key of this widget is invalid.');
   await start('sk_🐝');
   expect(await page.evaluate(() => window.Skep.report({ title: 'x' }))).toEqual({
     status: 'failed',

@@ -37,7 +37,7 @@ async function coloursAt(page: Page, ids: string[]): Promise<Record<string, stri
   );
   const widget = widgetOf(page);
   await widget.open();
-  await widget.dialog.getByRole('button', { name: 'Picture of page' }).click();
+  await widget.dialog.getByRole('button', { name: 'Capture page' }).click();
   const preview = widget.dialog.getByRole('img', { name: 'Screenshot' });
   await expect.poll(() => preview.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBe(800);
   return preview.evaluate((canvas: HTMLCanvasElement, places) => {
@@ -86,7 +86,7 @@ for (const way of ['drawn', 'painted'] as const) {
     expect([colours.clipped?.length, colours.covered?.length]).toEqual([1, 1]);
     expect(colours.plain?.length).toBeGreaterThan(4);
     expect(colours.typed?.length).toBeGreaterThan(4);
-    const sketch = widgetOf(page).dialog.getByText('Sketch of the page: some details are missing.');
+    const sketch = widgetOf(page).dialog.getByText('Simplified image of the page. Some details are missing.');
     await expect(sketch).toHaveCount(way === 'painted' ? 1 : 0);
   });
 

@@ -48,7 +48,7 @@ test('a report that is written offline is kept, and sent once when the network i
   await context.setOffline(true);
   for (const one of [widget, otherWidget]) {
     await one.send.click();
-    await expect(one.status).toContainText('Not sent yet. It is kept here');
+    await expect(one.status).toContainText('Not sent yet. The report is saved');
   }
   await context.setOffline(false);
   const bugs = await waitForBugs(2);
@@ -111,7 +111,7 @@ test('after a refusal for now it waits as long as it was asked to, and says so',
   );
   await widget.write('Asked to wait');
   await widget.send.click();
-  await expect(widget.status).toContainText('Not sent yet. It is kept here');
+  await expect(widget.status).toContainText('Not sent yet. The report is saved');
   const [bug] = await waitForBugs(1);
   expect(bug?.title).toBe('Asked to wait');
   expect(new Set(reports.seen).size).toBe(1);
@@ -157,8 +157,8 @@ test('a slow answer is waited for, and an image that cannot be sent never loses 
   await page.goto(site.serve({ html: plainPage() }));
   const widget = widgetOf(page);
   const picture = async () => {
-    await widget.dialog.getByRole('button', { name: 'Picture of page' }).click();
-    await expect(widget.dialog.getByRole('button', { name: 'Draw' })).toBeVisible();
+    await widget.dialog.getByRole('button', { name: 'Capture page' }).click();
+    await expect(widget.dialog.getByRole('button', { name: 'Annotate' })).toBeVisible();
   };
   await widget.open();
   await widget.write('Slow');

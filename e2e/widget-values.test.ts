@@ -46,9 +46,9 @@ test('an optional value that the service cannot take is left out, and the report
   expect(second?.extra).toMatchObject({ kept: 'yes' });
   expect(last).toMatchObject({ environment: null, app_version: null, url: null, extra: null });
   expect(lines.join('\n')).toContain(
-    'Skep: sent the report without severity, reporter_email: severity: must be',
+    'Skep: the report is sent without severity, reporter_email: severity: must be',
   );
-  expect(lines.join('\n')).toContain('Skep: left out endless');
+  expect(lines.join('\n')).toContain('Skep: omitted endless');
 
   // What the page has set is no concern of the reporter, but an address that they have typed is.
   await page.evaluate(() => {
@@ -56,7 +56,7 @@ test('an optional value that the service cannot take is left out, and the report
     window.Skep.setUser({ email: 'joe' });
   });
   await widget.open();
-  const email = widget.dialog.getByLabel('Your e-mail');
+  const email = widget.dialog.getByLabel('Your email');
   await expect(email).toHaveValue('');
   await expect(widget.dialog.getByLabel('Medium')).toBeChecked();
   await widget.write('From the form');
@@ -75,7 +75,7 @@ test('a screenshot that is no image is left out, and a report without text is an
   waitForBugs,
   problems,
 }) => {
-  problems.allow(/Skep: a report needs a title or a description/);
+  problems.allow(/Skep: a report requires a title or a description/);
   await page.goto(site.serve({ html: plainPage() }));
   await expect(widgetOf(page).button).toBeVisible();
   const results = await page.evaluate(async () => {
@@ -180,8 +180,8 @@ test('a language is found however it is written', async ({ page, site }) => {
   };
   expect(await inLanguage('pt_BR')).toBe('Relatar um erro');
   expect(await inLanguage('FR-ca')).toBe('Signaler un bug');
-  expect(await inLanguage('zh-CN')).toBe('报告问题');
-  expect(await inLanguage('zh-Hans-HK')).toBe('报告问题');
+  expect(await inLanguage('zh-CN')).toBe('反馈问题');
+  expect(await inLanguage('zh-Hans-HK')).toBe('反馈问题');
   // The traditional script is another one, and other languages begin with the same letters.
   for (const other of ['zh-TW', 'zh-Hant', 'arn', 'nl', 'constructor', ''])
     expect(await inLanguage(other)).toBe('Report a bug');
@@ -200,7 +200,7 @@ test('a site that may not send reports is told so when the form opens', async ({
   await page.goto(site.serve({ html: plainPage() }));
   const widget = widgetOf(page);
   await widget.open();
-  await expect(widget.dialog.getByRole('alert')).toHaveText('This site may not send reports.');
+  await expect(widget.dialog.getByRole('alert')).toHaveText('This site is not allowed to send reports.');
 });
 
 test('a file that is no image is refused with a sentence', async ({ page, site }) => {
@@ -208,7 +208,7 @@ test('a file that is no image is refused with a sentence', async ({ page, site }
   const widget = widgetOf(page);
   await widget.open();
   const picker = widget.dialog.locator('input[type=file]');
-  const sentence = widget.dialog.getByText('This file is not an image. Choose a PNG, JPEG or WebP.');
+  const sentence = widget.dialog.getByText('This file is not an image. Choose a PNG, JPEG or WebP file.');
   const refused = [
     { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') },
     { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') },

@@ -31,20 +31,20 @@ test('a report goes all the way, with what was captured, up to its screenshot in
   await page.locator('#pay').click();
   await widget.open();
   // A heading, fields with labels, and the first of them has the focus.
-  await expect(widget.dialog.getByLabel('What is wrong?')).toBeFocused();
+  await expect(widget.dialog.getByLabel('What went wrong?')).toBeFocused();
   await widget.write('Paying does nothing', 'I pressed "Pay".');
   await widget.dialog.getByText('High').click();
-  await widget.dialog.getByLabel('Your e-mail').fill('ada@example.com');
+  await widget.dialog.getByLabel('Your email').fill('ada@example.com');
 
-  await widget.dialog.getByText('Sent along: 5').click();
+  await widget.dialog.getByText('Included data: 5').click();
   await widget.dialog.getByText('Failed requests (2)').click();
   await expect(widget.dialog.locator('pre', { hasText: '/missing' })).toContainText(
     '404 POST /orders/b2b2b2…',
   );
   await widget.dialog.getByRole('checkbox', { name: 'Clicks (1)' }).uncheck();
 
-  await widget.dialog.getByRole('button', { name: 'Picture of page' }).click();
-  await widget.dialog.getByRole('button', { name: 'Draw' }).click();
+  await widget.dialog.getByRole('button', { name: 'Capture page' }).click();
+  await widget.dialog.getByRole('button', { name: 'Annotate' }).click();
   const canvas = widget.dialog.locator('.body canvas');
   const { x = 0, y = 0 } = (await canvas.boundingBox()) ?? {};
   await page.mouse.move(x + 200, y + 200);
@@ -203,7 +203,7 @@ test('scripts of the page start it anew, fill in, add fields, report, listen, an
   await expect(widget.button).toHaveText('Help!');
   await page.locator('.help').click();
   await expect(widget.dialog).toBeVisible();
-  await expect(widget.dialog.getByLabel('Your e-mail')).toHaveValue('ada@example.com');
+  await expect(widget.dialog.getByLabel('Your email')).toHaveValue('ada@example.com');
   await expect(widget.dialog.getByText('Critical')).toHaveCount(0);
   await widget.write('With fields', 'Text');
   await widget.send.click();
@@ -290,7 +290,7 @@ test('a picture of a page that leaves its colours to the browser is as dark as t
     await page.goto(site.serve({ html: plainPage('', head) }));
     const widget = widgetOf(page);
     await widget.open();
-    await widget.dialog.getByRole('button', { name: 'Picture of page' }).click();
+    await widget.dialog.getByRole('button', { name: 'Capture page' }).click();
     return widget.dialog.getByRole('img', { name: 'Screenshot' }).evaluate((image: HTMLCanvasElement) => {
       const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
       context.drawImage(image, 0, 0);

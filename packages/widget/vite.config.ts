@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { furtherFiles } from './build/further-files.ts';
+import { widgetFiles } from './build/widget-files.ts';
 
-/** The demonstration; everything that it shows is built beside it, smaller than this tool would make it. */
+/** Builds the demo. The plugin builds the widget itself with rolldown, because the output is smaller. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [furtherFiles()],
+  plugins: [widgetFiles()],
   build: {
     outDir: 'dist',
     modulePreload: false,

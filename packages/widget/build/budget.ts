@@ -1,7 +1,7 @@
 import { globSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** How many bytes, compressed with gzip, a page may be made to load. Whatever is not named here is a language. */
+/** Maximum size of each file in bytes, compressed with gzip. */
 const budgets: Record<string, number> = {
   'widget.js': 3_000,
   'widget.mjs': 3_000,
@@ -11,21 +11,20 @@ const budgets: Record<string, number> = {
   'render.js': 8_000,
   'snapshot.js': 20_000,
 };
-const budgetOfLanguage = 1_100;
+const languageBudget = 1_100;
 
 export function readSizes(outDir: string) {
   const files = globSync('{widget.*js,parts/*.js}', { cwd: outDir }).sort();
   return files.map((file) => {
     const name = basename(file);
     const bytes = statSync(join(outDir, `${file}.gz`)).size;
-    return { name, bytes, budget: budgets[name] ?? budgetOfLanguage };
+    return { name, bytes, budget: budgets[name] ?? languageBudget };
   });
 }
 
 export function checkSizes(outDir: string): void {
   const tooLarge = readSizes(outDir)
     .filter(({ bytes, budget }) => bytes > budget)
-    .map(({ name, bytes, budget }) => `${name} has ${bytes} bytes of ${budget}`);
-  if (tooLarge.length > 0)
-    throw new Error(`The widget is too large, compressed with gzip: ${tooLarge.join(', ')}.`);
+    .map(({ name, bytes, budget }) => `${name} ${bytes} of ${budget} bytes`);
+  if (tooLarge.length > 0) throw new Error(`Widget files exceed their gzip budget: ${tooLarge.join(', ')}.`);
 }

@@ -1,6 +1,6 @@
 import type { SkepApi, SkepCapture, SkepOptions } from '../src/api.d.ts';
 
-/** The widget may come before or after this script; calls that come too early are made up for. */
+/** The widget may load before or after this script. Earlier calls are queued in an array. */
 const calls = window as unknown as { Skep?: SkepApi | unknown[] };
 calls.Skep ??= [];
 const skep = () => calls.Skep as SkepApi & { push(call: unknown[]): void };
@@ -8,7 +8,7 @@ const skep = () => calls.Skep as SkepApi & { push(call: unknown[]): void };
 const form = document.querySelector('form') as HTMLFormElement;
 const modal = document.querySelector('dialog') as HTMLDialogElement;
 const events = document.querySelector('#events') as HTMLElement;
-const remembered = 'skep-demo.key';
+const storageKey = 'skep-demo.key';
 
 function readOptions(): SkepOptions {
   const data = new FormData(form);
@@ -31,7 +31,7 @@ function readOptions(): SkepOptions {
               options: ['Shop', 'Account', 'Search'],
               required: true,
             },
-            { name: 'often', label: 'It happens every time', type: 'checkbox' },
+            { name: 'often', label: 'Happens every time', type: 'checkbox' },
           ]
         : [],
     },
@@ -53,20 +53,20 @@ function readOptions(): SkepOptions {
 
 function start(): void {
   const options = readOptions();
-  localStorage.setItem(remembered, options.key ?? '');
+  localStorage.setItem(storageKey, options.key ?? '');
   const accent = new FormData(form).get('accent');
   if (accent !== '#b45309') document.documentElement.style.setProperty('--skep-accent', String(accent));
   skep().push(['init', options]);
 }
 
-const happenings: Record<string, () => void> = {
+const handlers: Record<string, () => void> = {
   log: () => console.error('Something went wrong', { order: 4711 }),
   throw: () => {
     throw new TypeError('cart is undefined');
   },
-  reject: () => void Promise.reject(new Error('nobody waited for this')),
+  reject: () => void Promise.reject(new Error('unhandled rejection')),
   request: () => void fetch('/api/v1/nothing?secret=1').catch(() => {}),
-  report: () => void skep().push(['report', { title: 'Reported without a form', severity: 'low' }]),
+  report: () => void skep().push(['report', { title: 'Reported without the form', severity: 'low' }]),
   modal: () => modal.showModal(),
   open: () => void skep().push(['open']),
   close: () => modal.close(),
@@ -74,12 +74,12 @@ const happenings: Record<string, () => void> = {
 
 addEventListener('click', ({ target }) => {
   const name = (target as HTMLElement).dataset?.do;
-  if (name) happenings[name]?.();
+  if (name) handlers[name]?.();
 });
 form.addEventListener('change', start);
 form.addEventListener('submit', (event) => event.preventDefault());
 for (const name of ['open', 'close', 'sent', 'queued', 'failed'])
   skep().push(['on', name, (detail: unknown) => events.append(`${name} ${JSON.stringify(detail) ?? ''}\n`)]);
 (form.elements.namedItem('key') as HTMLInputElement).value =
-  new URLSearchParams(location.search).get('key') ?? localStorage.getItem(remembered) ?? '';
+  new URLSearchParams(location.search).get('key') ?? localStorage.getItem(storageKey) ?? '';
 start();

@@ -1,58 +1,58 @@
-/** What a page can do with the widget. This file is also the package's type declaration, so it stands for itself. */
+/** The API of the widget. This file is also the package's type declaration, so it has no imports. */
 export interface SkepApi {
-  /** Starts the widget. A second call replaces all that the first one has set. */
+  /** Starts the widget. A second call replaces all options of the first. */
   init(options: SkepOptions): void;
-  /** Opens the form, also from inside a modal dialog of the page. Values given here are filled in. */
+  /** Opens the form with these values. Also works from inside a modal dialog. */
   open(values?: SkepPrefill): Promise<void>;
   close(): void;
-  /** Sends a report without a form. It never rejects: the result says what has become of the report. */
+  /** Sends a report without the form. Never rejects; the result contains the outcome. */
   report(report: SkepReport): Promise<SkepResult>;
-  /** Who uses the page. `null` forgets the person. */
+  /** Sets the current user. `null` clears it. */
   setUser(user: SkepUser | null): void;
-  /** Facts about the page that go along with every report, under `extra.context`; later calls add to earlier ones. */
+  /** Adds data to `extra.context` of every report. Calls are merged; `null` clears it. */
   setContext(context: Record<string, unknown> | null): void;
-  /** Listens to an event; the answer stops listening. */
+  /** Adds an event listener. Returns a function that removes it. */
   on<Name extends keyof SkepEvents>(event: Name, listener: (detail: SkepEvents[Name]) => void): () => void;
-  /** Takes the widget off the page and undoes all that it has patched. */
+  /** Removes the widget from the page and restores all patched functions. */
   destroy(): void;
   readonly version: string;
 }
 
 export type SkepSeverity = 'low' | 'medium' | 'high' | 'critical';
 export type SkepLanguage = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'zh' | 'ar';
-/** What is captured without being asked for. Each can be switched off, by the page and by the reporter. */
+/** Data captured automatically. The page and the reporter can turn off each kind. */
 export type SkepCapture = 'page' | 'console' | 'requests' | 'errors' | 'clicks';
 
 export interface SkepOptions {
-  /** The project's publishable key, `sk_…`. */
+  /** The project's API key, `sk_…`. Safe to publish. */
   key: string;
-  /** Where the service is; the script tag knows it by itself. */
+  /** URL of the Skep server. The script tag derives it from its own URL. */
   baseUrl?: string;
   environment?: string;
   appVersion?: string;
-  /** The page's language, else the browser's, when it is left out. */
+  /** Defaults to the language of the page, then of the browser. */
   language?: SkepLanguage;
   theme?: 'light' | 'dark' | 'auto';
   position?: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left';
   /** `false` or `"off"` hides the button. */
   button?: boolean | 'on' | 'off';
-  /** The text on the button. */
+  /** Button text. */
   label?: string;
-  /** A selector of the page's own triggers: a click on one opens the form. */
+  /** CSS selector of elements that open the form on click. */
   trigger?: string;
-  /** `false` or `"off"` captures nothing; a list captures only what it names. */
+  /** `false` or `"off"` captures nothing; a list captures only these kinds. */
   capture?: boolean | 'on' | 'off' | SkepCapture[];
-  /** `false` or `"off"` offers no screenshots. */
+  /** `false` or `"off"` disables screenshots. */
   screenshot?: boolean | 'on' | 'off';
-  /** A selector of elements that are black in pictures of the page. */
+  /** CSS selector of elements to mask in screenshots of the page. */
   mask?: string;
-  /** `true`, or the attribute `data-mask-inputs`, makes every input black in pictures of the page. */
+  /** `true`, or the attribute `data-mask-inputs`, masks all inputs in screenshots of the page. */
   maskInputs?: boolean | 'on' | 'off' | '';
-  /** Which fields the form has, and what they begin with. */
+  /** Fields of the form and their initial values. */
   fields?: SkepFields;
   user?: SkepUser | null;
   context?: Record<string, unknown> | null;
-  /** Called with every report before it is kept or sent. It may change it; `null` or `false` drops it. */
+  /** Called with every report before it is saved or sent. Return a changed report, or `null` or `false` to drop it. */
   beforeSend?(report: SkepPayload): SkepPayload | null | false | Promise<SkepPayload | null | false>;
 }
 
@@ -61,7 +61,7 @@ export interface SkepFields {
   description?: SkepField<string>;
   severity?: SkepField<SkepSeverity>;
   email?: SkepField<string>;
-  /** Further fields, which are sent in `extra`. */
+  /** Custom fields, sent in `extra`. */
   more?: SkepExtraField[];
 }
 
@@ -72,11 +72,11 @@ export interface SkepField<Value> {
 }
 
 export interface SkepExtraField {
-  /** The key in `extra`. */
+  /** Key in `extra`. */
   name: string;
   label: string;
   type?: 'text' | 'textarea' | 'select' | 'checkbox' | 'number' | 'url' | 'tel' | 'date';
-  /** What a `select` offers. */
+  /** Options of a `select`. */
   options?: string[];
   required?: boolean;
   value?: string | boolean;
@@ -88,14 +88,14 @@ export interface SkepPrefill {
   description?: string;
   severity?: SkepSeverity;
   email?: string;
-  /** Values of further fields; what has no field is sent along as it is. */
+  /** Values of custom fields. Values without a field are sent unchanged. */
   extra?: Record<string, unknown>;
 }
 
 export interface SkepReport extends SkepPrefill {
   title: string;
   stack?: string;
-  /** An image, at most 2 MB when it cannot be scaled down. */
+  /** An image of at most 2 MB. */
   screenshot?: Blob;
 }
 
@@ -120,13 +120,13 @@ export interface SkepPayload {
 }
 
 export interface SkepResult {
-  /** Stored by the service; kept, and sent as soon as that is possible; not sent; or dropped by `beforeSend`. */
+  /** `queued` reports are saved and retried. `dropped` means that `beforeSend` dropped the report. */
   status: 'sent' | 'queued' | 'failed' | 'dropped';
-  /** The number of the bug, once the service has stored it. */
+  /** The bug's id, if the report is stored. */
   id?: number;
-  /** Why it failed: the key, the page's origin, the report itself, too many reports that wait, or the network. */
+  /** Invalid key, origin not allowed, invalid report, queue full, or network error. */
   reason?: 'key' | 'origin' | 'invalid' | 'full' | 'network';
-  /** The report is stored, but its screenshot could not be. */
+  /** The report is stored without its screenshot. */
   screenshotLost?: boolean;
 }
 

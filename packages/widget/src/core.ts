@@ -1,8 +1,8 @@
 import type { SkepCapture, SkepEvents, SkepLanguage, SkepOptions, SkepUser } from './api.d.ts';
 
 /**
- * What the loader hands to the parts that come later. They are loaded on their own, so they import nothing from the loader,
- * and a page that stays open over an update may combine an older loader with newer parts: this may grow, but not change.
+ * The interface between the loader and the parts that are loaded later. A page that stays open during an update may combine an
+ * older loader with newer parts, so fields may be added but never changed.
  */
 export interface Core {
   readonly settings: Settings;
@@ -10,11 +10,11 @@ export interface Core {
   readonly user: SkepUser;
   readonly context: Record<string, unknown>;
   readonly captured: Captured;
-  /** Elements whose `type` has changed, such as a password that is shown. Older loaders do not have it. */
+  /** Elements whose `type` has changed, such as a revealed password. Missing in older loaders. */
   readonly retyped?: WeakSet<Node>;
   readonly root: ShadowRoot;
   readonly version: string;
-  /** The browser's own, which does not note what it does. */
+  /** The original `fetch`, which is not captured. */
   readonly fetch: typeof fetch;
   part<Name extends keyof Parts>(name: Name): Promise<Parts[Name]>;
   emit<Name extends keyof SkepEvents>(event: Name, detail?: SkepEvents[Name]): void;
@@ -23,7 +23,7 @@ export interface Core {
 
 export type Settings = SkepOptions & { baseUrl: string };
 
-/** What is loaded when it is needed. */
+/** Loaded on demand. */
 export interface Parts extends Record<SkepLanguage, typeof import('./languages/en.ts')> {
   form: typeof import('./form/form.ts');
   sender: typeof import('./sender/sender.ts');

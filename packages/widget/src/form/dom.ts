@@ -1,6 +1,6 @@
 type Child = Node | string | false | null | undefined;
 
-/** No text ever becomes markup, which pages with trusted types demand. */
+/** Builds elements without parsing HTML, as trusted types require. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> | null,
@@ -14,7 +14,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 export const button = (text: string, onclick: () => void, className = ''): HTMLButtonElement =>
   make('button', { type: 'button', className, onclick }, text);
 
-/** Pages set what begins with `--skep-`, on any element around the widget. */
+/** Pages can set the `--skep-` variables on any ancestor of the widget. */
 export const css = `
 dialog{--a:var(--skep-accent,light-dark(#b45309,#f59e0b));--at:var(--skep-accent-text,light-dark(#fff,#1c1917));
 --b:var(--skep-background,light-dark(#fff,#1c1917));--t:var(--skep-text,light-dark(#1c1917,#f5f5f4));

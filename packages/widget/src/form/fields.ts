@@ -3,7 +3,7 @@ import type { Core } from '../core.ts';
 import type { Words } from '../languages/en.ts';
 import { make } from './dom.ts';
 
-export function createCaptured(core: Core, words: Words, without: Set<SkepCapture>): HTMLElement | null {
+export function createCaptureList(core: Core, words: Words, without: Set<SkepCapture>): HTMLElement | null {
   const { captured } = core;
   const kinds = (['page', 'console', 'requests', 'errors', 'clicks'] as const).filter(
     (kind) => core.captures(kind) && (kind === 'page' || captured[kind].length > 0),
@@ -19,7 +19,7 @@ export function createCaptured(core: Core, words: Words, without: Set<SkepCaptur
     const text = make('pre', { tabIndex: 0 });
     const details = make('details', null, make('summary', null, name), text);
     details.ontoggle = async () => {
-      // Exactly what would be sent, which the part that sends it knows.
+      // Shows exactly what would be sent.
       const { compose } = await core.part('sender');
       const { url, user_agent, extra = {} } = compose(core, {});
       const { viewport, language } = extra;
@@ -42,10 +42,10 @@ type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const severities: SkepSeverity[] = ['low', 'medium', 'high', 'critical'];
 
-/** An object of the page, without what it inherits. */
+/** A copy of the page's object without inherited properties. */
 const own = <T extends object>(values: T | undefined): T => Object.assign(Object.create(null), values);
 
-/** The fields that the page wants, filled in with what it or an earlier draft has for them. */
+/** Creates the configured fields with values from the page or an earlier draft. */
 export function createFields({ settings, user }: Core, words: Words, given: SkepPrefill) {
   const wanted = own(settings.fields);
   const elements: HTMLElement[] = [];
@@ -70,7 +70,7 @@ export function createFields({ settings, user }: Core, words: Words, given: Skep
   ) => {
     input.value = `${field.value ?? (name === 'email' ? { ...settings.user, ...user }.email : '') ?? ''}`;
     if (!input.validity.valid) {
-      console.warn(`Skep: left out ${name}: ${input.value} is not valid.`);
+      console.warn(`Skep: ignored ${name}: ${input.value} is not valid.`);
       input.value = '';
     }
     input.value = given[name] ?? input.value;
@@ -114,7 +114,7 @@ export function createFields({ settings, user }: Core, words: Words, given: Skep
   }
 
   const email = make('input', { type: 'email', maxLength: 254, autocomplete: 'email' });
-  // The service wants a domain with a dot, which browsers do not.
+  // The service requires a dot in the domain; browsers do not.
   email.pattern = '^[^@]+@[^@]+[.][^@.]+$';
   addText('email', words.email, own(wanted.email), email, false);
 

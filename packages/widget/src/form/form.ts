@@ -3,10 +3,10 @@ import type { Core } from '../core.ts';
 import type { Words } from '../languages/en.ts';
 import type { Draft } from '../sender/compose.ts';
 import { button, css, make } from './dom.ts';
-import { createCaptured, createFields } from './fields.ts';
+import { createCaptureList, createFields } from './fields.ts';
 import { createScreenshot } from './screenshot.ts';
 
-/** Says what has become of a report. */
+/** The view after sending: success or failure. */
 function createResult(result: SkepResult, words: Words, draft: Draft, again: () => void) {
   const { status, reason, screenshotLost } = result;
   const isDone = status === 'sent' || status === 'queued';
@@ -25,7 +25,7 @@ function createResult(result: SkepResult, words: Words, draft: Draft, again: () 
   const footer = make('footer', null, first, !isDone && button(words.again, again, 'main'));
   return {
     elements: [message, footer],
-    /** A screen reader reads what appears in a status, not what a status comes with. */
+    /** Screen readers announce only what is added to an existing status element. */
     announce() {
       message.append(make('p', { className: isDone ? 'end' : 'end wrong' }, text));
       if (screenshotLost) message.append(make('p', null, words.pictureLost));
@@ -35,18 +35,18 @@ function createResult(result: SkepResult, words: Words, draft: Draft, again: () 
   };
 }
 
-/** Pages that are not served securely have no clipboard, but can copy what is selected. */
-async function copyText(place: HTMLElement, text: string): Promise<void> {
+/** The clipboard API requires a secure context; elsewhere the selection is copied. */
+async function copyText(parent: HTMLElement, text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = make('textarea', { value: text });
-  place.append(area);
+  parent.append(area);
   area.select();
   document.execCommand('copy');
   area.remove();
 }
 
 let dialog: HTMLDialogElement | undefined;
-/** What was written and not sent: whoever closes the form and opens it again finds it there. */
+/** Restored when the form is closed without sending and opened again. */
 let unsent: Draft | undefined;
 
 export function close(): void {
@@ -59,8 +59,8 @@ export function open(core: Core, words: Words, values?: SkepPrefill): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [...root.adoptedStyleSheets.slice(0, 1), sheet];
-  // What happens from now on is not shown any more, so it is not sent either.
-  const seen: Core = Object.assign(Object.create(core), { captured: structuredClone(core.captured) });
+  // Later captures are not shown to the user, so they are not sent.
+  const snapshot: Core = Object.assign(Object.create(core), { captured: structuredClone(core.captured) });
 
   const shown = make('dialog', {
     lang: core.language,
@@ -68,15 +68,15 @@ export function open(core: Core, words: Words, values?: SkepPrefill): void {
     ariaLabel: words.title,
   });
   dialog = shown;
-  const { form, footer, notice } = fillDialog(shown, seen, words, { ...unsent, ...values });
-  // What is typed here must not reach the page's shortcuts.
+  const { form, footer, notice } = renderDialog(shown, snapshot, words, { ...unsent, ...values });
+  // Typing here must not trigger the page's shortcuts.
   for (const type of ['keydown', 'keyup', 'keypress', 'paste', 'focusin', 'input'])
     shown.addEventListener(type, (event) => event.stopPropagation());
   root.append(shown);
   shown.showModal();
   form.querySelector<HTMLElement>('input,textarea')?.focus();
   core.emit('open');
-  askService(core).then(
+  fetchInfo(core).then(
     ({ powered_by_visible, problem }) => {
       if (problem) notice.textContent = words[problem];
       const link = { href: settings.baseUrl, target: '_blank', rel: 'noopener' };
@@ -91,7 +91,7 @@ function isSendKey({ key, ctrlKey, metaKey, isComposing, target }: KeyboardEvent
   return key === 'Enter' && !isComposing && (ctrlKey || metaKey || isLine);
 }
 
-function fillDialog(shown: HTMLDialogElement, core: Core, words: Words, draft: Draft) {
+function renderDialog(shown: HTMLDialogElement, core: Core, words: Words, draft: Draft) {
   const without = new Set<SkepCapture>(draft.without);
   const fields = createFields(core, words, draft);
   const screenshot = createScreenshot(core, words, shown, draft.screenshot);
@@ -104,7 +104,7 @@ function fillDialog(shown: HTMLDialogElement, core: Core, words: Words, draft: D
     notice,
     ...fields.elements,
     isWithScreenshot && screenshot.element,
-    createCaptured(core, words, without),
+    createCaptureList(core, words, without),
   );
   const footer = make('footer', null);
   const sendButton = button(words.send, send, 'main');
@@ -117,7 +117,7 @@ function fillDialog(shown: HTMLDialogElement, core: Core, words: Words, draft: D
     without: [...without],
     ...(screenshot.image && { screenshot: screenshot.image }),
   });
-  /** What is on its way is not to be sent a second time. */
+  /** False while a report is being sent, which prevents sending it twice. */
   let isWriting = true;
 
   async function send(): Promise<void> {
@@ -126,7 +126,7 @@ function fillDialog(shown: HTMLDialogElement, core: Core, words: Words, draft: D
     sendButton.disabled = true;
     sendButton.textContent = words.sending;
     const written = readDraft();
-    // A page may want neither field.
+    // The page may hide both fields.
     if (!written.title?.trim() && !written.description?.trim()) written.title = words.title;
     unsent = undefined;
     const result = await core
@@ -176,7 +176,7 @@ interface Info {
   problem?: 'key' | 'origin' | undefined;
 }
 
-async function askService({ settings, fetch }: Core): Promise<Info> {
+async function fetchInfo({ settings, fetch }: Core): Promise<Info> {
   const response = await fetch(`${settings.baseUrl}/api/v1/widget/info`, {
     __proto__: null,
     headers: [['x-api-key', `${settings.key}`.replace(/\s/g, '')]],

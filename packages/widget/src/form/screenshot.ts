@@ -2,13 +2,13 @@ import type { Core } from '../core.ts';
 import type { Words } from '../languages/en.ts';
 import { button, make } from './dom.ts';
 
-/** Pictures that were painted, which lack details. */
+/** Images drawn on a canvas, which lack details. */
 const sketches = new WeakSet<Blob>();
 
-let isDrawable: Promise<boolean> | undefined;
+let svgSupport: Promise<boolean> | undefined;
 
-/** Whether the page's policy lets an SVG image draw HTML can only be tried. Where it is forbidden, the browser reports one violation. */
-async function tryDrawing(): Promise<boolean> {
+/** Tries to draw HTML through an SVG image. If the page's CSP forbids it, the browser reports one violation. */
+async function canDrawSvg(): Promise<boolean> {
   const image = new Image();
   image.src =
     'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><foreignObject width="1" height="1">' +
@@ -25,12 +25,12 @@ async function tryDrawing(): Promise<boolean> {
 
 const scale = async (core: Core, source: Blob) => (await core.part('picture')).scaleDown(source);
 
-async function pictureOfPage(core: Core): Promise<Blob> {
-  isDrawable ??= tryDrawing();
+async function capturePage(core: Core): Promise<Blob> {
+  svgSupport ??= canDrawSvg();
   try {
-    if (await isDrawable) return await scale(core, await (await core.part('snapshot')).takeSnapshot(core));
+    if (await svgSupport) return await scale(core, await (await core.part('snapshot')).takeSnapshot(core));
   } catch {
-    // There is too much in view, or something that cannot be drawn.
+    // Too many elements, or one that cannot be drawn: falls back to the canvas.
   }
   const sketch = await scale(core, await (await core.part('render')).renderPage(core.settings.mask, core));
   sketches.add(sketch);
@@ -41,10 +41,10 @@ async function captureScreen(core: Core): Promise<Blob | null> {
   try {
     return await (await core.part('picture')).captureScreen(core.root.host);
   } catch (error) {
-    // The person changed their mind. Anything else, such as a policy of the page, leaves the other way.
+    // Null if the user cancelled. Other errors, such as a permissions policy, fall back to capturing the page.
     const { name, message } = error as Error;
     if (name === 'NotAllowedError' && !/policy|system/.test(message)) return null;
-    return pictureOfPage(core);
+    return capturePage(core);
   }
 }
 
@@ -58,7 +58,7 @@ function createPreview(image: Blob, ariaLabel: string): HTMLCanvasElement {
   return preview;
 }
 
-/** The ways to an image that the browser has. None of them can lose the report: what fails, says so here. */
+/** Offers all ways to add an image. A failure is shown here and never blocks the report. */
 export function createScreenshot(
   core: Core,
   words: Words,
@@ -78,8 +78,8 @@ export function createScreenshot(
     const buttons = element.querySelectorAll('button');
     for (const one of buttons) one.disabled = true;
     try {
-      const made = await getImage();
-      if (made) image = made;
+      const result = await getImage();
+      if (result) image = result;
       status.textContent = '';
     } catch {
       status.textContent = failure;
@@ -94,11 +94,11 @@ export function createScreenshot(
       return edited;
     });
 
-  /** Takes the first image among what was chosen or pasted. */
+  /** Uses the first image of the chosen or pasted files. */
   function take(files: FileList | undefined): void {
     const all = [...(files ?? [])];
     const file = all.find(({ type }) => type.startsWith('image/'));
-    // A file may be no image although its name says so.
+    // The extension may be wrong, so decoding can still fail.
     if (file) attempt(() => scale(core, file), words.noImage);
     else if (all.length > 0) status.textContent = words.noImage;
   }
@@ -122,7 +122,7 @@ export function createScreenshot(
       if (navigator.mediaDevices && 'getDisplayMedia' in navigator.mediaDevices)
         row.append(button(words.screen, () => attempt(() => captureScreen(core))));
       row.append(
-        button(words.page, () => attempt(() => pictureOfPage(core))),
+        button(words.page, () => attempt(() => capturePage(core))),
         button(words.file, () => picker.click()),
         picker,
         make('small', null, words.paste),

@@ -3,39 +3,39 @@ import type { Captured } from '../core.ts';
 
 const { apply } = Reflect;
 
-type Look = (args: unknown[], result: unknown, self: unknown) => unknown;
+type Observe = (args: unknown[], result: unknown, self: unknown) => unknown;
 
-let isLooking = false;
+let isObserving = false;
 
-/** Runs what must neither fail nor call itself: what it looks at may be the page's code, which may call what is patched. */
-export function quietly<T>(look: () => T): T | undefined {
-  if (isLooking) return;
-  isLooking = true;
+/** Runs `observe` without throwing or recursing: it may run the page's code, which may call a patched function. */
+export function quietly<T>(observe: () => T): T | undefined {
+  if (isObserving) return;
+  isObserving = true;
   try {
-    return look();
+    return observe();
   } catch {
-    // A failure of the widget is none of the page's business.
+    // Errors of the widget must not reach the page.
   } finally {
-    isLooking = false;
+    isObserving = false;
   }
 }
 
-/** Lets `look` see every call of a function, and answer another result. Undoing it leaves a later patch of the page alone. */
-function watch(target: any, name: string, look: Look): () => void {
+/** Calls `observe` after every call of a function; it may replace the result. Undo keeps a later patch by the page. */
+function patch(target: any, name: string, observe: Observe): () => void {
   const original = target[name];
-  let isWatched = true;
+  let isActive = true;
   try {
     const patched = new Proxy(original, {
-      // Whatever the page has put on Object.prototype is no trap.
+      // Protects against traps on a polluted Object.prototype.
       __proto__: null,
       apply(fn: any, self: unknown, args: unknown[]) {
         const result = apply(fn, self, args);
-        return (isWatched && quietly(() => look(args, result, self))) || result;
+        return (isActive && quietly(() => observe(args, result, self))) || result;
       },
     } as ProxyHandler<any>);
     target[name] = patched;
     return () => {
-      isWatched = false;
+      isActive = false;
       if (target[name] === patched) target[name] = original;
     };
   } catch {
@@ -45,56 +45,56 @@ function watch(target: any, name: string, look: Look): () => void {
 
 export const captured: Captured = { console: [], requests: [], errors: [], clicks: [] };
 
-/** What is to be done when the widget starts anew or leaves the page. */
+/** Cleanup for a restart or removal of the widget. */
 export const undo: (() => void)[] = [];
 
 export function capture(wants: (what: SkepCapture) => boolean): void {
   if (wants('console')) {
     for (const level of ['error', 'warn'])
       undo.push(
-        watch(console, level, (args) =>
-          note('console', 50, { level, text: args.map(describe).join(' ').slice(0, 500) }),
+        patch(console, level, (args) =>
+          record('console', 50, { level, text: args.map(describe).join(' ').slice(0, 500) }),
         ),
       );
   }
   if (wants('requests')) {
     undo.push(
-      watch(window, 'fetch', ([input, init]: any[], result) => {
-        const noteStatus = (status: number) =>
-          quietly(() => noteRequest(init?.method || input?.method || 'GET', input?.url || input, status));
-        // The page gets a promise that is as unhandled as the one that it would have got.
+      patch(window, 'fetch', ([input, init]: any[], result) => {
+        const recordStatus = (status: number) =>
+          quietly(() => recordRequest(init?.method || input?.method || 'GET', input?.url || input, status));
+        // Returns the derived promise, so that unhandled rejections are still reported to the page.
         return (
           result instanceof Promise &&
           result.then(
             (response) => {
-              noteStatus(response.status);
+              recordStatus(response.status);
               return response;
             },
             (error) => {
-              if (error?.name !== 'AbortError') noteStatus(0);
+              if (error?.name !== 'AbortError') recordStatus(0);
               throw error;
             },
           )
         );
       }),
-      watch(XMLHttpRequest.prototype, 'open', ([method, url]: any[], _result, self: any) => {
+      patch(XMLHttpRequest.prototype, 'open', ([method, url]: any[], _result, self: any) => {
         for (const type of ['load', 'error', 'timeout'])
-          self.addEventListener(type, () => quietly(() => noteRequest(method, url, self.status)));
+          self.addEventListener(type, () => quietly(() => recordRequest(method, url, self.status)));
       }),
     );
   }
   if (wants('errors')) {
     listen('error', ({ error, message, filename, lineno }: any) => {
-      // An image that was not found is an event here too, without a message.
-      if (message) noteError(error, `${message}\n    at ${filename}:${lineno}`);
+      // Failed resources also fire error events, but without a message.
+      if (message) recordError(error, `${message}\n    at ${filename}:${lineno}`);
     });
-    listen('unhandledrejection', ({ reason }: any) => noteError(reason, describe(reason)));
+    listen('unhandledrejection', ({ reason }: any) => recordError(reason, describe(reason)));
   }
   if (wants('clicks')) {
     listen('click', (event) => {
       const [target] = event.composedPath() as [Element];
       if ((event.target as Element).localName !== 'skep-widget')
-        note('clicks', 20, { selector: selectorOf(target) });
+        record('clicks', 20, { selector: selectorOf(target) });
     });
   }
 }
@@ -103,29 +103,29 @@ export function stopCapture(): void {
   for (const stop of undo.splice(0)) stop();
 }
 
-export function listen(type: string, look: (event: Event) => unknown): void {
-  const listener = (event: Event) => quietly(() => look(event));
+export function listen(type: string, observe: (event: Event) => unknown): void {
+  const listener = (event: Event) => quietly(() => observe(event));
   addEventListener(type, listener, true);
   undo.push(() => removeEventListener(type, listener, true));
 }
 
-function note(list: keyof Captured, most: number, entry: object): void {
+function record(list: keyof Captured, max: number, entry: object): void {
   const entries = captured[list] as object[];
   entries.push({ at: new Date().toISOString(), ...entry });
-  if (entries.length > most) entries.shift();
+  if (entries.length > max) entries.shift();
 }
 
-function noteError(error: any, otherwise: string): void {
-  // Not every browser begins a stack with the message.
-  note('errors', 10, { text: error?.stack ? `${error}\n${error.stack}` : otherwise });
+function recordError(error: any, fallback: string): void {
+  // Some browsers omit the message in the stack.
+  record('errors', 10, { text: error?.stack ? `${error}\n${error.stack}` : fallback });
 }
 
-function noteRequest(method: string, url: string, status: number): void {
+function recordRequest(method: string, url: string, status: number): void {
   if (!status || status >= 400)
-    note('requests', 20, { method, status, url: new URL(url, document.baseURI).href });
+    record('requests', 20, { method, status, url: new URL(url, document.baseURI).href });
 }
 
-/** One level deep: the page may log all that it has. */
+/** One level deep, because the page may log large objects. */
 function describe(value: any): string {
   try {
     if (!value || typeof value !== 'object' || value instanceof Error) return `${value}`;

@@ -1,11 +1,11 @@
 import type { SkepOptions } from '../api.d.ts';
 import { Skep } from './skep.ts';
 
-/** `Skep` may have been an array until now, of calls such as `['setUser', { id: 7 }]`, which are made up for. */
+/** `Skep` may be an array of queued calls such as `['setUser', { id: 7 }]`, which are replayed. */
 const page = window as any;
 const { src, attributes } = document.currentScript as HTMLScriptElement;
 const settings: Record<string, string> = { baseUrl: src.replace(/\/widget\.js.*/, '') };
-// Nothing but a loop reads attributes safely once the page has put `get` on Object.prototype.
+// Only a loop is safe if the page has polluted Object.prototype with `get`.
 for (const { name, value } of attributes)
   settings[name.slice(5).replace(/-./g, (dash) => dash.slice(1).toUpperCase())] = value;
 const calls = page.Skep;

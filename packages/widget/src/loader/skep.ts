@@ -10,7 +10,7 @@ const labels: Record<SkepLanguage, string> = {
   es: 'Informar de un error',
   pt: 'Relatar um erro',
   ja: 'バグを報告',
-  zh: '报告问题',
+  zh: '反馈问题',
   ar: 'الإبلاغ عن خطأ',
 };
 
@@ -19,7 +19,7 @@ function createButton({ theme, position, label, button: isWanted }: Settings, la
     .createElement('skep-widget')
     .attachShadow({ __proto__: null, mode: 'open' } as unknown as ShadowRootInit);
   const sheet = new CSSStyleSheet();
-  // No rule of the page can outdo important rules of the host. The icon is a shape, because a policy may forbid images.
+  // Page styles cannot override important host rules. The icon is a clip path, because a CSP may forbid images.
   sheet.replaceSync(
     `:host{all:initial!important;position:fixed!important;z-index:2147483647!important;color-scheme:${theme === 'dark' || theme === 'light' ? theme : 'light dark'}!important}` +
       '@media print{:host{display:none!important}}' +
@@ -36,7 +36,7 @@ function createButton({ theme, position, label, button: isWanted }: Settings, la
   button.lang = language;
   button.onclick = () => open();
   button.onpointerenter = button.onfocus = prepare;
-  /** Says that the form is being loaded, or that it could not be. */
+  /** Shows that the form is loading, or that loading failed. */
   const show = (state?: ' …' | '⚠') => {
     button.textContent = state === '⚠' ? `⚠ ${text} ↻` : text + (state || '');
   };
@@ -50,15 +50,15 @@ const isOff = (value: unknown) => value === false || value === 'off';
 
 declare const __VERSION__: string;
 
-/** An object without what the page has put on Object.prototype. */
+/** A copy without a prototype, because the page may have polluted Object.prototype. */
 const bare = (values?: object | null): any => ({ __proto__: null, ...values });
 
 const parts: Record<string, Promise<any> | undefined> = bare();
 const events = new EventTarget();
 
 let button: ReturnType<typeof createButton> | undefined;
-/** Counts calls of `open`, `close` and `init`: only the latest counts. */
-let turn = 0;
+/** Number of the latest `open` or `close` call; earlier ones are obsolete. */
+let latestCall = 0;
 let failures = 0;
 
 const core = bare({
@@ -78,7 +78,7 @@ const core = bare({
     );
     return parts[name];
   },
-  // A listener that throws is the page's own error: the browser reports it as such, and goes on.
+  // dispatchEvent reports errors of listeners to the page and continues.
   emit: (name: string, detail: unknown) => events.dispatchEvent(new CustomEvent(name, bare({ detail }))),
   captures: (what: SkepCapture) => {
     const wanted = core.settings.capture;
@@ -92,21 +92,21 @@ const prepare = () => {
 
 async function open(values?: SkepPrefill): Promise<void> {
   if (!core.settings) return;
-  const mine = ++turn;
+  const call = ++latestCall;
   button?.show(' …');
   try {
     prepare();
     const [form, { words }] = await Promise.all([core.part('form'), core.part(core.language)]);
-    if (mine !== turn) return;
+    if (call !== latestCall) return;
     button?.show();
     form.open(core, words, values);
   } catch {
-    if (mine === turn) button?.show('⚠');
+    if (call === latestCall) button?.show('⚠');
   }
 }
 
 function close(): void {
-  turn++;
+  latestCall++;
   button?.show();
   parts.form?.then(
     (form) => form.close(),
@@ -124,7 +124,7 @@ function init(options: SkepOptions): void {
   destroy();
   const settings: Settings = bare(options);
   core.settings = settings;
-  // `DE` and `pt_BR` are languages too. Our Chinese is simplified, so it is not for readers of the traditional script.
+  // Accepts `DE` and `pt_BR`. The Chinese texts are simplified, so they are not used for traditional Chinese.
   core.language =
     [settings.language, document.documentElement.lang, ...navigator.languages]
       .map((tag: any) => /^(?!zh.(hant|tw|hk|mo))..(?![a-z])/i.exec(tag)?.[0].toLowerCase() as SkepLanguage)
@@ -140,20 +140,20 @@ function init(options: SkepOptions): void {
   );
   button = createButton(settings, core.language);
   core.root = button.root;
-  const sendKept = (): unknown =>
+  const resumeQueue = (): unknown =>
     localStorage['skep.kept'] &&
     core.part('sender').then(
       (sender) => sender.resume(core),
       () => {},
     );
-  const timer = setTimeout(() => quietly(sendKept), 3000);
+  const timer = setTimeout(() => quietly(resumeQueue), 3000);
   undo.push(() => {
     clearTimeout(timer);
     observer.disconnect();
   });
 }
 
-/** The tag, the module and the package share the widget that was loaded first. */
+/** The script tag, the module and the package share the first loaded widget. */
 const page = window as any;
 const name = Symbol.for('skep');
 const own: SkepApi = {

@@ -1,17 +1,17 @@
 import { button, make } from '../form/dom.ts';
 import type { Words } from '../languages/en.ts';
 
-/** The service takes 2 MiB. */
-const mostBytes = 2_000_000;
-const longestSide = 2_560;
+/** The service accepts 2 MiB. */
+const maxBytes = 2_000_000;
+const maxSide = 2_560;
 
-/** Writes a picture in the best way that stays small enough. Nothing of a file but its pixels is kept. */
+/** Encodes in the best quality below the size limit. Metadata of the file is dropped. */
 async function encode(
   source: ImageBitmap | HTMLCanvasElement | HTMLVideoElement,
   width: number,
   height: number,
 ): Promise<Blob> {
-  for (let scale = Math.min(1, longestSide / Math.max(width, height)); scale > 0.05; scale *= 0.7) {
+  for (let scale = Math.min(1, maxSide / Math.max(width, height)); scale > 0.05; scale *= 0.7) {
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, width * scale);
     canvas.height = Math.max(1, height * scale);
@@ -20,10 +20,10 @@ async function encode(
     context.drawImage(source, 0, 0, canvas.width, canvas.height);
     for (const [type, quality] of Object.entries({ 'image/png': 1, 'image/webp': 0.9, 'image/jpeg': 0.8 })) {
       const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
-      if (blob && blob.size <= mostBytes) return blob;
+      if (blob && blob.size <= maxBytes) return blob;
     }
   }
-  throw new Error('The picture cannot be made small enough.');
+  throw new Error('The image cannot be compressed enough.');
 }
 
 type Tool = 'pen' | 'mark' | 'hide';
@@ -33,7 +33,7 @@ interface Shape {
   points: [number, number][];
 }
 
-/** Lets the person draw on a picture, in place of the form. Answers null when they leave it as it is. */
+/** Shows the image editor in place of the form. Returns null if nothing was changed. */
 export async function edit(dialog: HTMLDialogElement, image: Blob, words: Words): Promise<Blob | null> {
   const bitmap = await createImageBitmap(image);
   const { width, height } = bitmap;
@@ -89,7 +89,7 @@ export async function edit(dialog: HTMLDialogElement, image: Blob, words: Words)
       if (result) result.then(resolve, reject);
       else resolve(null);
     };
-    // Escape leaves the drawing, not the form.
+    // Escape closes the editor, not the form.
     const stay = (event: Event) => {
       event.preventDefault();
       leave(null);
@@ -131,7 +131,7 @@ export async function scaleDown(image: Blob): Promise<Blob> {
   return encode(bitmap, bitmap.width, bitmap.height);
 }
 
-/** Lets the person choose a screen, window or tab, and takes one picture of it, on which the widget is not to be seen. */
+/** Lets the user choose a screen, window or tab and captures one frame without the widget. */
 export async function captureScreen(host: Element): Promise<Blob> {
   const options = { __proto__: null, video: true, preferCurrentTab: true, selfBrowserSurface: 'include' };
   const stream = await navigator.mediaDevices.getDisplayMedia(options as DisplayMediaStreamOptions);
@@ -141,7 +141,7 @@ export async function captureScreen(host: Element): Promise<Blob> {
     video.muted = true;
     video.srcObject = stream;
     await video.play();
-    // The first pictures may still show the form.
+    // The first frames may still show the form.
     await new Promise((resolve) => setTimeout(resolve, 400));
     return await encode(video, video.videoWidth, video.videoHeight);
   } finally {

@@ -23,7 +23,7 @@ export function paintBox({ context, style, box, element }: Paint): void {
   }
   outline();
   if (/blur\((?!0px)/.test(style.backdropFilter)) {
-    // The page makes unreadable what is behind this.
+    // The page blurs what is behind this element.
     context.fillStyle = '#999';
     context.fill();
   }
@@ -70,7 +70,7 @@ function paintBorder(
   });
 }
 
-/** Reads a `linear-gradient` with an angle and colours, which is what most are once they are computed. */
+/** Parses a computed `linear-gradient` with an angle and color stops. */
 function readGradient(
   context: CanvasRenderingContext2D,
   image: string,
@@ -108,26 +108,26 @@ function readGradient(
 const toPixels = (length: string, whole: number): number =>
   (length.endsWith('%') ? whole / 100 : 1) * Number.parseFloat(length) || 0;
 
-export function paintMedia(what: Paint): boolean {
-  const { context, element, box } = what;
+export function paintMedia(paint: Paint): boolean {
+  const { context, element, box } = paint;
   if (!box.width || !box.height) return false;
-  if (element instanceof SVGSVGElement) paintDrawing(context, element);
+  if (element instanceof SVGSVGElement) paintSvg(context, element);
   else if (element instanceof HTMLImageElement)
-    paintPicture(what, element, element.naturalWidth, element.naturalHeight);
+    paintImage(paint, element, element.naturalWidth, element.naturalHeight);
   else if (element instanceof HTMLVideoElement)
-    paintPicture(what, element, element.videoWidth, element.videoHeight);
-  else if (element instanceof HTMLCanvasElement) paintPicture(what, element, element.width, element.height);
-  else if (/^(iframe|object|embed)$/.test(element.localName)) paintUnknown(context, box);
+    paintImage(paint, element, element.videoWidth, element.videoHeight);
+  else if (element instanceof HTMLCanvasElement) paintImage(paint, element, element.width, element.height);
+  else if (/^(iframe|object|embed)$/.test(element.localName)) paintPlaceholder(context, box);
   else return false;
   return true;
 }
 
-function paintUnknown(context: CanvasRenderingContext2D, { x, y, width, height }: DOMRect): void {
+function paintPlaceholder(context: CanvasRenderingContext2D, { x, y, width, height }: DOMRect): void {
   context.fillStyle = '#8884';
   context.fillRect(x, y, width, height);
 }
 
-function paintPicture(
+function paintImage(
   { context, box, style }: Paint,
   source: CanvasImageSource,
   width: number,
@@ -135,7 +135,7 @@ function paintPicture(
 ): void {
   if (!width || !height) return;
   if (!isReadable(source)) {
-    paintUnknown(context, box);
+    paintPlaceholder(context, box);
     return;
   }
   const scales = [box.width / width, box.height / height];
@@ -158,7 +158,7 @@ export function clipTo(
   context.clip();
 }
 
-/** A single picture of another site would make the whole unreadable, so each is tried on its own. */
+/** One cross-origin image would taint the whole canvas, so each is tested separately. */
 export function isReadable(source: CanvasImageSource): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
@@ -172,7 +172,7 @@ export function isReadable(source: CanvasImageSource): boolean {
   }
 }
 
-function paintDrawing(context: CanvasRenderingContext2D, svg: SVGSVGElement): void {
+function paintSvg(context: CanvasRenderingContext2D, svg: SVGSVGElement): void {
   for (const shape of svg.querySelectorAll<SVGGeometryElement>(
     'path,rect,circle,ellipse,line,polyline,polygon',
   )) {

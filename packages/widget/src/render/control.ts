@@ -16,7 +16,7 @@ export interface Word {
   rect: DOMRect;
 }
 
-/** The words in view, where the browser has put them; one that is broken over lines letter by letter. Yields often. */
+/** Finds the visible words with their positions; a word broken over lines is split into letters. Yields often. */
 export function* findWords(text: Text, style: CSSStyleDeclaration): Generator<void, Word[]> {
   const words: Word[] = [];
   const range = document.createRange();
@@ -31,7 +31,7 @@ export function* findWords(text: Text, style: CSSStyleDeclaration): Generator<vo
     else if (rect?.width && isInView(rect))
       words.push({ text: transform(text.data.slice(from, to), style), rect });
   };
-  // A word without an end is looked at in pieces.
+  // Very long words are handled in pieces.
   for (const { index, 0: word } of text.data.matchAll(/\S{1,100}/g)) {
     find(index, index + word.length);
     yield;
@@ -68,32 +68,32 @@ function transform(text: string, { textTransform }: CSSStyleDeclaration): string
   return textTransform === 'capitalize' ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** What a control shows is no text of the page, and neither is the mark of a list item. */
-export function paintControl(what: Paint): void {
-  const { context, element, style, box } = what;
+/** Paints values of form controls and list markers, which are not text nodes. */
+export function paintControl(paint: Paint): void {
+  const { context, element, style, box } = paint;
   if (!box.width || !box.height) return;
   if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type))
-    paintBoxToTick(what, element);
+    paintCheckbox(paint, element);
   else if (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement)
-    paintValue(what, element);
-  else if (element instanceof HTMLSelectElement) paintLines(what, [element.selectedOptions[0]?.text ?? '']);
+    paintValue(paint, element);
+  else if (element instanceof HTMLSelectElement) paintLines(paint, [element.selectedOptions[0]?.text ?? '']);
   else if (style.display === 'list-item' && style.listStyleType !== 'none') {
     useFont(context, style);
     const size = Number.parseFloat(style.fontSize);
     const number = [...(element.parentElement?.children ?? [])].indexOf(element) + 1;
-    const mark = style.listStyleType === 'decimal' ? `${number}.` : '•';
+    const marker = style.listStyleType === 'decimal' ? `${number}.` : '•';
     const isRtl = style.direction === 'rtl';
     context.textAlign = isRtl ? 'left' : 'right';
-    context.fillText(mark, isRtl ? box.right + size * 0.4 : box.x - size * 0.4, box.y + size * 1.1);
+    context.fillText(marker, isRtl ? box.right + size * 0.4 : box.x - size * 0.4, box.y + size * 1.1);
   }
 }
 
-function paintValue(what: Paint, control: HTMLInputElement | HTMLTextAreaElement): void {
+function paintValue(paint: Paint, control: HTMLInputElement | HTMLTextAreaElement): void {
   if (/^(hidden|range|color|image|file)$/.test(control.type)) return;
   const text = control.value || control.placeholder;
-  if (!control.value) what.context.globalAlpha *= 0.55;
+  if (!control.value) paint.context.globalAlpha *= 0.55;
   const isLong = control instanceof HTMLTextAreaElement;
-  paintLines(what, isLong ? text.split('\n') : [text], isLong);
+  paintLines(paint, isLong ? text.split('\n') : [text], isLong);
 }
 
 function paintLines({ context, style, box, element }: Paint, lines: string[], isLong = false): void {
@@ -130,7 +130,7 @@ function* wrap(context: CanvasRenderingContext2D, text: string, width: number): 
   yield line;
 }
 
-function paintBoxToTick({ context, box, style }: Paint, { type, checked }: HTMLInputElement): void {
+function paintCheckbox({ context, box, style }: Paint, { type, checked }: HTMLInputElement): void {
   const accent = style.accentColor === 'auto' ? '#0b6bcb' : style.accentColor;
   const { x, y, width, height } = box;
   context.beginPath();

@@ -2,18 +2,18 @@ import { clipTo, paintBox, paintMedia } from './box.ts';
 import { paintControl, paintWords } from './control.ts';
 import { createMask, type Masking, type Paint, type Step, walk } from './walk.ts';
 
-const longestStretch = 8;
+const maxSliceMs = 8;
 
-let began = 0;
+let sliceStartedAt = 0;
 
 export async function pause(): Promise<void> {
-  if (performance.now() - began < longestStretch) return;
+  if (performance.now() - sliceStartedAt < maxSliceMs) return;
   await new Promise((resolve) => setTimeout(resolve));
-  began = performance.now();
+  sliceStartedAt = performance.now();
 }
 
-export async function inStretches(work: Iterable<void>): Promise<void> {
-  for (const _ of work) if (performance.now() - began >= longestStretch) await pause();
+export async function runInSlices(work: Iterable<void>): Promise<void> {
+  for (const _ of work) if (performance.now() - sliceStartedAt >= maxSliceMs) await pause();
 }
 
 function pageColor(): string {
@@ -24,7 +24,7 @@ function pageColor(): string {
   return isDark() ? '#121212' : '#fff';
 }
 
-/** Of the colour schemes that a page knows, by its style or else by a tag, the browser takes the one that its user prefers. */
+/** The page's `color-scheme`, from its style or meta tag, matched with the user's preference. */
 export function isDark(): boolean {
   const { colorScheme } = getComputedStyle(document.documentElement);
   const tag = document.querySelector<HTMLMetaElement>('meta[name="color-scheme" i]');
@@ -33,20 +33,20 @@ export function isDark(): boolean {
 }
 
 /**
- * Reads what the browser has laid out and paints it anew, which needs nothing that a policy of the page could forbid. What
- * cannot be read, such as frames and pictures of other sites, is a grey box.
+ * Paints the page's layout on a canvas, which no CSP can forbid. Content that cannot be read, such as cross-origin frames and
+ * images, becomes a grey box.
  */
 export async function renderPage(mask: string | undefined, core?: Masking): Promise<Blob> {
   const context = createCanvas(innerWidth, innerHeight);
-  // Forms of earlier versions know the selector only.
+  // Forms of earlier versions pass the selector only.
   const isMasked = createMask(core ?? { settings: mask ? { mask } : {} });
   const steps: Step[] = [];
-  await inStretches(walk(document.documentElement, steps, isMasked));
-  await inStretches(paintAll(context, steps));
+  await runInSlices(walk(document.documentElement, steps, isMasked));
+  await runInSlices(paintAll(context, steps));
   return toBlob(context);
 }
 
-/** Of the page's colour, in CSS pixels. */
+/** Creates a canvas in CSS pixels, filled with the page's background color. */
 export function createCanvas(width: number, height: number): CanvasRenderingContext2D {
   const scale = Math.min(devicePixelRatio || 1, 2);
   const canvas = document.createElement('canvas');
@@ -61,19 +61,19 @@ export function createCanvas(width: number, height: number): CanvasRenderingCont
 
 export async function toBlob({ canvas }: CanvasRenderingContext2D): Promise<Blob> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
-  if (!blob) throw new Error('The page is too large to be drawn.');
+  if (!blob) throw new Error('The page is too large to draw.');
   return blob;
 }
 
 function* paintAll(context: CanvasRenderingContext2D, steps: Step[]): Generator<void> {
   for (const step of steps) {
-    paint({ context, ...step });
+    paintStep({ context, ...step });
     yield;
   }
 }
 
-function paint(what: Paint): void {
-  const { context, box, clips, alpha, cover, words } = what;
+function paintStep(paint: Paint): void {
+  const { context, box, clips, alpha, cover, words } = paint;
   context.save();
   try {
     for (const { rect, radius } of clips) clipTo(context, rect, radius);
@@ -82,13 +82,13 @@ function paint(what: Paint): void {
       context.globalAlpha = 1;
       context.fillStyle = cover;
       context.fillRect(box.x, box.y, box.width, box.height);
-    } else if (words) paintWords(what, words);
+    } else if (words) paintWords(paint, words);
     else {
-      paintBox(what);
-      if (!paintMedia(what)) paintControl(what);
+      paintBox(paint);
+      if (!paintMedia(paint)) paintControl(paint);
     }
   } catch {
-    // What cannot be painted is missing from the picture.
+    // The element is left out of the image.
   }
   context.restore();
 }

@@ -11,7 +11,7 @@ const secretName =
 const inputs = 'input,textarea,select,[contenteditable]:not([contenteditable=false]),[role=textbox]';
 const buttons = '[type=button],[type=submit],[type=reset],[type=image]';
 
-/** Masks what the page names, secrets that are typed into it, and what the page itself makes unreadable. */
+/** Masks elements the page selects, inputs with secrets, and content the page itself obscures. */
 export function createMask({ settings, retyped }: Masking): IsMasked {
   const selector = validSelector(settings.mask);
   const isEveryInput =
@@ -39,19 +39,19 @@ function validSelector(mask: string | undefined): string {
     document.createElement('i').matches(mask || 'i');
     return mask || '';
   } catch {
-    // A selector that cannot be understood masks everything.
+    // An invalid selector masks everything.
     return '*';
   }
 }
 
-/** An element's own box, or the words of a text in it. */
+/** Paints an element's box, or the words of one of its text nodes. */
 export interface Step {
   element: Element;
   style: CSSStyleDeclaration;
   box: DOMRect;
   clips: Clip[];
   alpha: number;
-  /** Black, or grey where the page shows only a part that cannot be told. */
+  /** Black if masked; grey if the page clips the element in a way that is not painted. */
   cover?: '#000' | '#8884';
   words?: Word[];
 }
@@ -65,14 +65,14 @@ interface Clip {
   radius: number;
 }
 
-interface Later {
+interface StackedElement {
   z: number;
   element: Element;
   clips: Clip[];
   alpha: number;
 }
 
-/** Lists what is to be painted, in the order in which browsers paint (`z-index`). Yields after each element. */
+/** Collects paint steps in the browser's stacking order (`z-index`). Yields after each element. */
 export function* walk(
   element: Element,
   steps: Step[],
@@ -80,22 +80,22 @@ export function* walk(
   clips: Clip[] = [],
   alpha = 1,
 ): Generator<void> {
-  const later: Later[] = [];
+  const stacked: StackedElement[] = [];
   const own: Step[] = [];
-  yield* flow(element, own, later, isMasked, clips, alpha, true);
-  later.sort((one, other) => one.z - other.z);
+  yield* flow(element, own, stacked, isMasked, clips, alpha, true);
+  stacked.sort((one, other) => one.z - other.z);
   steps.push(...own.slice(0, 1));
-  for (const one of later.filter(({ z }) => z < 0))
+  for (const one of stacked.filter(({ z }) => z < 0))
     yield* walk(one.element, steps, isMasked, one.clips, one.alpha);
   for (const step of own.slice(1)) steps.push(step);
-  for (const one of later.filter(({ z }) => z >= 0))
+  for (const one of stacked.filter(({ z }) => z >= 0))
     yield* walk(one.element, steps, isMasked, one.clips, one.alpha);
 }
 
 function* flow(
   element: Element,
   steps: Step[],
-  later: Later[],
+  stacked: StackedElement[],
   isMasked: IsMasked,
   clips: Clip[],
   alpha: number,
@@ -108,7 +108,7 @@ function* flow(
   const top = isOnTop(element);
   if (!isFirst && (top || isRaised(style))) {
     const z = top ? Number.POSITIVE_INFINITY : Number(style.zIndex) || 0;
-    later.push({ z, element, clips: style.position === 'fixed' || top ? [] : clips, alpha });
+    stacked.push({ z, element, clips: style.position === 'fixed' || top ? [] : clips, alpha });
     return;
   }
   const box = element.getBoundingClientRect();
@@ -126,7 +126,7 @@ function* flow(
       ? clips
       : [...clips, { rect: box, radius: Number.parseFloat(style.borderTopLeftRadius) || 0 }];
   for (const child of childrenOf(element)) {
-    if (child instanceof Element) yield* flow(child, steps, later, isMasked, within, inner, false);
+    if (child instanceof Element) yield* flow(child, steps, stacked, isMasked, within, inner, false);
     else if (child instanceof Text && isSeenText(child, style)) {
       const words = yield* findWords(child, style);
       steps.push({ element, style, box, clips: within, alpha: inner, words });
@@ -134,13 +134,13 @@ function* flow(
   }
 }
 
-/** An open shadow root stands in place of its host's children, which it shows in its slots. */
+/** Children in the flat tree: shadow roots and slots are resolved. */
 function childrenOf(element: Element): Iterable<Node> {
   if (element.localName === 'slot') {
     const assigned = (element as HTMLSlotElement).assignedNodes();
     if (assigned.length > 0) return assigned;
   }
-  // What is folded away has a place too.
+  // Closed details have layout boxes for their hidden content too.
   if (element.localName === 'details' && !element.hasAttribute('open'))
     return element.querySelectorAll(':scope>summary');
   return (element.shadowRoot ?? element).childNodes;
@@ -160,7 +160,7 @@ function isOnTop(element: Element): boolean {
   }
 }
 
-/** Shapes that cut or cover an element are not painted, so what they hide must not be either. */
+/** Clip paths and masks are not painted, so content they hide must not be painted either. */
 const isPartlyShown = ({ clipPath, clip, maskImage, position }: CSSStyleDeclaration) =>
   clipPath !== 'none' ||
   (maskImage && maskImage !== 'none') ||

@@ -5,10 +5,10 @@ const secretWords =
   'passw|passphrase|secret|token|credential|authorization|cookie|signature|api[-_]?key|access[-_]?key|private[-_]?key|' +
   'session[-_]?id|card[-_]?num|iban|(?<![a-z])(?:pwd|pin|otp|cvv|cvc|ssn|jwt|auth)(?![a-z])';
 
-/** Some names are secret in a URL, although they are harmless as fields of an object. */
+/** Names that are secret in a URL but harmless as object fields. */
 const secretParameter = new RegExp(`${secretWords}|^(?:code|key|sig|sid|session|state)$`, 'i');
 
-/** `password: "…"`, `token=…`, also inside JSON that is a string itself. A text that was cut may lack the closing quote. */
+/** Matches `password: "…"` and `token=…`, also in JSON inside a string. Truncated text may lack the closing quote. */
 const secretValue = new RegExp(
   `((?:${secretWords})[\\w-]{0,30}[\\\\"']{0,4}\\s{0,3}[:=]\\s{0,3})(?:(\\\\{0,3}["'])[^]*?(?:(?<!\\\\)\\2|$)|[^\\s"',;&)}\\]]+)`,
   'gi',
@@ -37,10 +37,10 @@ export interface Draft extends Partial<SkepReport> {
   without?: SkepCapture[];
 }
 
-/** The service takes 64 KiB. */
-const mostExtra = 60_000;
+/** The service accepts 64 KiB. */
+const maxExtraBytes = 60_000;
 
-/** The service takes well-formed text without NUL. What cannot become text, such as a symbol, is left out. */
+/** The service accepts well-formed text without NUL. Values without a text form, such as symbols, become empty. */
 function cut(text: unknown, length: number): string {
   try {
     return `${text ?? ''}`.slice(0, length).toWellFormed().replaceAll('\0', '');
@@ -56,7 +56,10 @@ export function compose(core: Core, draft: Draft): SkepPayload {
   const has = (what: SkepCapture) => core.captures(what) && !draft.without?.includes(what);
   const title = cut(draft.title, 500).trim();
   const description = cut(draft.description, 10_000).trim();
-  const errors = captured.errors.map(({ at, text }) => ({ at, text: scrub(cut(withoutEcho(text), 12_000)) }));
+  const errors = captured.errors.map(({ at, text }) => ({
+    at,
+    text: scrub(cut(withoutDuplicateMessage(text), 12_000)),
+  }));
   const stack = draft.stack ?? (has('errors') ? errors.at(-1)?.text : undefined);
   const extra: Record<string, unknown> = {
     ...copyOf(draft.extra),
@@ -65,10 +68,10 @@ export function compose(core: Core, draft: Draft): SkepPayload {
       language: navigator.language,
       viewport: `${innerWidth}×${innerHeight} @${devicePixelRatio}`,
     }),
-    ...(has('console') && filled('console', captured.console.map(cleanLine))),
-    ...(has('requests') && filled('requests', captured.requests.map(cleanRequest))),
-    ...(has('errors') && filled('errors', errors)),
-    ...(has('clicks') && filled('clicks', captured.clicks)),
+    ...(has('console') && entriesOf('console', captured.console.map(cleanLine))),
+    ...(has('requests') && entriesOf('requests', captured.requests.map(cleanRequest))),
+    ...(has('errors') && entriesOf('errors', errors)),
+    ...(has('clicks') && entriesOf('clicks', captured.clicks)),
     widget: core.version,
   };
   return {
@@ -86,16 +89,16 @@ export function compose(core: Core, draft: Draft): SkepPayload {
   };
 }
 
-/** The loader puts the message before the stack, and most browsers begin a stack with the message: it is kept once. */
-function withoutEcho(text: string): string {
+/** Removes a duplicate message: the loader prepends it, and most browsers start the stack with it too. */
+function withoutDuplicateMessage(text: string): string {
   const [firstLine] = text.split('\n', 1);
   const echo = text.indexOf(`\n${firstLine}`) + 1;
   return echo && text.startsWith(text.slice(0, echo - 1), echo) ? text.slice(echo) : text;
 }
 
-const filled = (name: string, list: object[]) => list.length > 0 && { [name]: [...list] };
+const entriesOf = (name: string, list: object[]) => list.length > 0 && { [name]: [...list] };
 
-/** A copy without the values that cannot be written as JSON: a page may have put anything there. */
+/** A copy without values that cannot be serialized as JSON. */
 export function copyOf(values: object | undefined): Record<string, unknown> {
   const entries: [string, unknown][] = [];
   for (const name of Object.keys(values ?? {})) {
@@ -103,16 +106,16 @@ export function copyOf(values: object | undefined): Record<string, unknown> {
       const json = JSON.stringify(values?.[name as keyof object]);
       if (json !== undefined) entries.push([name, JSON.parse(json)]);
     } catch (error) {
-      console.warn(`Skep: left out ${name}: ${error}`);
+      console.warn(`Skep: omitted ${name}: ${error}`);
     }
   }
   return Object.fromEntries(entries);
 }
 
-/** Leaves out the oldest of what was captured, and at last what the page has added, until the service takes the rest. */
+/** Drops the oldest entries of the largest list, and finally whole values, until the size limit is met. */
 function fit(extra: Record<string, unknown>): Record<string, unknown> {
   const sizeOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
-  while (sizeOf(extra) > mostExtra) {
+  while (sizeOf(extra) > maxExtraBytes) {
     const largest = Object.keys(extra).reduce((one, other) =>
       sizeOf(extra[one]) < sizeOf(extra[other]) ? other : one,
     );
@@ -131,7 +134,7 @@ const cleanRequest = ({ url, method, ...request }: Core['captured']['requests'][
   url: cleanUrl(url),
 });
 
-/** URLs often hold credentials: long tokens and secret parameters are cut. The query is kept only with `keepQuery`. */
+/** Removes long tokens and secret parameters, because URLs often contain credentials. */
 function cleanUrl(url: string, keepQuery = false): string {
   const { origin, pathname, search, hash } = new URL(url);
   const path = (keepQuery ? pathname + scrubParameters(search + hash) : pathname).replace(

@@ -4,29 +4,29 @@ import { attempt, type Outcome } from './attempt.ts';
 import { compose, copyOf, type Draft } from './compose.ts';
 
 export interface Item {
-  /** Also its idempotency key: however often it is sent, it is stored once. */
+  /** Also the idempotency key. */
   id: string;
   at: number;
   due: number;
   tries: number;
-  /** Whether it waits for the network alone, so that it is tried at once when that is back. */
+  /** Failed because of the network: retried as soon as the browser is online again. */
   offline: boolean;
   baseUrl: string;
   key: string;
   body: string;
   image: Blob | null;
-  /** The number of the bug once it is stored, and only the image is missing. Until then 0. */
+  /** The bug's id once the report is stored and only the image is missing; 0 before. */
   bug: number;
-  /** Comes with `bug`. With it, a later try can replace the upload that an earlier one asked for. */
+  /** Set with `bug`. Allows a retry to replace the upload of an earlier attempt. */
   uploadToken?: string;
 }
 
-const mostKept = 30;
-const longestKept = 14 * 24 * 3_600_000;
+const maxQueued = 30;
+const maxAgeMs = 14 * 24 * 3_600_000;
 
 let database: Promise<IDBDatabase> | undefined;
 
-/** Where storage is blocked or does not answer, this fails within seconds, and nothing is kept. */
+/** Fails within seconds if storage is blocked or does not respond; reports are then not saved. */
 function openDatabase(): Promise<IDBDatabase> {
   database ??= new Promise<IDBDatabase>((resolve, reject) => {
     setTimeout(reject, 3_000);
@@ -52,10 +52,13 @@ function openDatabase(): Promise<IDBDatabase> {
   return database;
 }
 
-/** Settles when it is on disk. */
-async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+/** Resolves when the transaction is on disk. */
+async function run<T>(
+  mode: IDBTransactionMode,
+  createRequest: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
   const transaction = (await openDatabase()).transaction('reports', mode);
-  const request = ask(transaction.objectStore('reports'));
+  const request = createRequest(transaction.objectStore('reports'));
   await new Promise((resolve, reject) => {
     transaction.oncomplete = resolve;
     transaction.onerror = transaction.onabort = reject;
@@ -63,61 +66,61 @@ async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => 
   return request.result;
 }
 
-async function readKept(): Promise<Item[]> {
+async function readQueue(): Promise<Item[]> {
   const items: Item[] = await run('readonly', (store) => store.getAll());
-  const old = items.filter(({ at }) => at < Date.now() - longestKept);
-  for (const { id } of old) await forget(id);
-  noteWhetherKept(items.length - old.length);
+  const old = items.filter(({ at }) => at < Date.now() - maxAgeMs);
+  for (const { id } of old) await deleteItem(id);
+  setQueueFlag(items.length - old.length);
   return items.filter((item) => !old.includes(item)).sort((one, other) => one.at - other.at);
 }
 
-async function keep(item: Item): Promise<void> {
+async function saveItem(item: Item): Promise<void> {
   await run('readwrite', (store) => store.put(item));
-  noteWhetherKept(1);
+  setQueueFlag(1);
 }
 
-async function forget(id: string): Promise<void> {
+async function deleteItem(id: string): Promise<void> {
   await run('readwrite', (store) => store.delete(id));
-  noteWhetherKept(await run('readonly', (store) => store.count()));
+  setQueueFlag(await run('readonly', (store) => store.count()));
 }
 
-function noteWhetherKept(count: number): void {
+function setQueueFlag(count: number): void {
   try {
     if (count > 0) localStorage.setItem('skep.kept', '1');
     else localStorage.removeItem('skep.kept');
   } catch {
-    // What is kept is then sent when the form is next opened.
+    // Without the flag, the queue is sent when the form is next opened.
   }
 }
 
 export { compose, type Draft };
 
-/** How long others leave a report alone that its own page is sending. */
-const ownTurn = 90_000;
+/** How long other tabs leave a report to the page that is sending it. */
+const leaseMs = 90_000;
 
-/** Keeps a report and sends it. Never rejects. */
+/** Saves and sends a report. Never rejects. */
 export async function send(core: Core, given: Draft): Promise<SkepResult> {
-  // Only what is the draft's own counts, whatever the page has put on Object.prototype.
+  // The page may have polluted Object.prototype.
   const draft: Draft = Object.assign(Object.create(null), given);
-  const result = await keepAndSend(core, draft).catch(
+  const result = await saveAndSend(core, draft).catch(
     (): SkepResult => ({ status: 'failed', reason: 'invalid' }),
   );
   if (result.status !== 'dropped') core.emit(result.status, result);
   return result;
 }
 
-async function keepAndSend(core: Core, draft: Draft): Promise<SkepResult> {
+async function saveAndSend(core: Core, draft: Draft): Promise<SkepResult> {
   if (![draft.title, draft.description].some((text) => `${text ?? ''}`.trim())) {
-    console.error('Skep: a report needs a title or a description.');
+    console.error('Skep: a report requires a title or a description.');
     return { status: 'failed', reason: 'invalid' };
   }
-  const payload = await ask(core, compose(core, draft));
+  const payload = await runBeforeSend(core, compose(core, draft));
   if (!payload) return { status: 'dropped' };
   const { baseUrl, key } = core.settings;
   const item: Item = {
     id: newId(),
     at: Date.now(),
-    due: Date.now() + ownTurn,
+    due: Date.now() + leaseMs,
     tries: 0,
     offline: false,
     baseUrl: `${baseUrl}`.replace(/\/$/, ''),
@@ -126,22 +129,22 @@ async function keepAndSend(core: Core, draft: Draft): Promise<SkepResult> {
     image: imageOf(draft),
     bug: 0,
   };
-  let whyNotKept: SkepResult['reason'] | undefined = 'network';
+  let notSavedReason: SkepResult['reason'] | undefined = 'network';
   try {
-    if ((await readKept()).length >= mostKept) whyNotKept = 'full';
+    if ((await readQueue()).length >= maxQueued) notSavedReason = 'full';
     else {
-      await keep(item);
-      whyNotKept = undefined;
+      await saveItem(item);
+      notSavedReason = undefined;
     }
   } catch {
-    // Storage is blocked or full: it is sent now or never.
+    // Storage is blocked or full: the report is not retried after this page.
   }
   const outcome = await attempt(item, core.fetch);
-  if (!whyNotKept)
+  if (!notSavedReason)
     await settle(item, outcome)
       .then(() => void resume(core))
       .catch(() => {});
-  else if (outcome.status === 'queued') return { status: 'failed', reason: whyNotKept };
+  else if (outcome.status === 'queued') return { status: 'failed', reason: notSavedReason };
   else if (outcome.wait !== undefined) outcome.screenshotLost = true;
   if (draft.screenshot && !item.image) outcome.screenshotLost = true;
   return resultOf(outcome);
@@ -149,15 +152,15 @@ async function keepAndSend(core: Core, draft: Draft): Promise<SkepResult> {
 
 function imageOf({ screenshot }: Draft): Blob | null {
   if (!screenshot) return null;
-  // A blob of another window is no instance of this one's class.
+  // instanceof fails for a Blob of another window.
   const kind = Object.prototype.toString.call(screenshot);
   if (/Blob|File/.test(kind) && /^image\//.test(screenshot.type)) return screenshot;
-  console.warn('Skep: sent the report without its screenshot: it must be a Blob that holds an image.');
+  console.warn('Skep: the screenshot was not sent because it is not an image Blob.');
   return null;
 }
 
-/** Asks the page. When its code fails, nothing is sent that it might have taken out. */
-async function ask({ settings }: Core, payload: SkepPayload): Promise<SkepPayload | null | false> {
+/** If `beforeSend` throws, nothing is sent, because it may have removed private data. */
+async function runBeforeSend({ settings }: Core, payload: SkepPayload): Promise<SkepPayload | null | false> {
   if (typeof settings.beforeSend !== 'function') return payload;
   try {
     return await settings.beforeSend(payload);
@@ -170,10 +173,10 @@ async function ask({ settings }: Core, payload: SkepPayload): Promise<SkepPayloa
 const resultOf = ({ wait, offline, ...result }: Outcome): SkepResult => result;
 
 async function settle(item: Item, { wait, offline = false }: Outcome): Promise<void> {
-  if (wait === undefined) await forget(item.id);
+  if (wait === undefined) await deleteItem(item.id);
   else {
     const pause = Math.min(2_000 * 2 ** item.tries, 600_000) * (0.5 + Math.random());
-    await keep({ ...item, tries: item.tries + 1, offline, due: Date.now() + Math.max(wait, pause) });
+    await saveItem({ ...item, tries: item.tries + 1, offline, due: Date.now() + Math.max(wait, pause) });
   }
 }
 
@@ -188,23 +191,23 @@ export async function resume(core: Core, isBack = false): Promise<void> {
   }
   try {
     const isDue = (item: Item) => item.due <= Date.now() || (isBack && item.offline);
-    if ((await readKept()).some(isDue)) await oneTabAtATime(() => sendAll(core, isDue));
-    const left = await readKept();
+    if ((await readQueue()).some(isDue)) await withTabLock(() => sendAll(core, isDue));
+    const left = await readQueue();
     clearTimeout(timer);
     if (left.length === 0) return;
     const next = Math.min(...left.map(({ due }) => due)) - Date.now();
     timer = setTimeout(() => resume(core), Math.min(Math.max(next, 1_000), 600_000));
   } catch {
-    // Storage is gone, and with it whatever was kept.
+    // Storage and the queue in it are gone.
   }
 }
 
 async function sendAll(core: Core, isDue: (item: Item) => boolean): Promise<void> {
-  for (const { id } of (await readKept()).filter(isDue)) {
-    // Its own page, or another one before us, may have sent it meanwhile.
-    const item = (await readKept()).find((kept) => kept.id === id);
+  for (const { id } of (await readQueue()).filter(isDue)) {
+    // Another tab may have sent it in the meantime.
+    const item = (await readQueue()).find((queued) => queued.id === id);
     if (!item || !isDue(item)) continue;
-    await keep({ ...item, due: Date.now() + ownTurn });
+    await saveItem({ ...item, due: Date.now() + leaseMs });
     const outcome = await attempt(item, core.fetch);
     await settle(item, outcome);
     if (outcome.wait === undefined) core.emit(outcome.status as 'sent', resultOf(outcome));
@@ -212,13 +215,13 @@ async function sendAll(core: Core, isDue: (item: Item) => boolean): Promise<void
   }
 }
 
-/** Where the page has no locks, because it is not served securely, idempotency keys alone keep reports from being stored twice. */
-async function oneTabAtATime(run: () => Promise<void>): Promise<void> {
+/** Web Locks require a secure context. Without them, idempotency keys alone prevent duplicates. */
+async function withTabLock(run: () => Promise<void>): Promise<void> {
   const options = { __proto__: null, ifAvailable: true } as LockOptions;
   if (navigator.locks) await navigator.locks.request('skep', options, (lock) => lock && run());
   else await run();
 }
 
-/** `crypto.randomUUID` is missing on pages that are not served securely. */
+/** `crypto.randomUUID` requires a secure context. */
 const newId = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -4,7 +4,7 @@ import type { IsMasked } from '../render/walk.ts';
 const sides = (name: string, end = '') =>
   ['top', 'right', 'bottom', 'left'].map((side) => `${name}-${side}${end}`);
 
-export const placing = new Set([
+export const layoutProperties = new Set([
   ...'display position top right bottom left float clear box-sizing width height min-width min-height max-width max-height'.split(
     ' ',
   ),
@@ -18,11 +18,11 @@ export const placing = new Set([
   ).split(' '),
 ]);
 
-export const maskMark = '--skep-masked';
+export const maskProperty = '--skep-masked';
 
-/** All that is copied of an element's style. Copying everything takes three times as long. */
-export const copied: string[] = [
-  ...placing,
+/** Style properties to copy. Copying all of them takes three times as long. */
+export const copiedProperties: string[] = [
+  ...layoutProperties,
   ...sides('border', '-color'),
   ...(
     'border-top-left-radius border-top-right-radius border-bottom-right-radius border-bottom-left-radius ' +
@@ -42,43 +42,47 @@ export const copied: string[] = [
     'stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-dasharray text-anchor dominant-baseline stop-color ' +
     'stop-opacity cx cy r rx ry x y'
   ).split(' '),
-  maskMark,
+  maskProperty,
 ];
 
-/** What is not in view is left out of the picture, and keeps its place where that matters. */
-export class Survey {
+/** Which elements are visible. Others are left out, but keep their space where the layout needs it. */
+export class Visibility {
   known = new Set<Node>();
   shown = new Set<Node>();
   masked = new Set<Node>();
-  /** Elements whose lines would move if they were left out. */
+  /** Removing these would reflow their line. */
   inline = new Set<Node>();
-  /** Elements that nothing in view comes after. */
+  /** No visible element follows these, so they need no space. */
   trailing = new Set<Node>();
   videos: HTMLVideoElement[] = [];
 }
 
-/** More elements in view would have the browser draw for too long in one go. */
-const mostShown = 2_000;
+/** Above this, the browser would block the page for too long while drawing. */
+const maxVisible = 2_000;
 
 const neverShown = /^(head|script|style|link|meta|template|noscript|skep-widget)$/;
 
-/** Answers whether any of the element is in view. Yields after each. */
-export function* survey(element: Element, found: Survey, isMasked: IsMasked): Generator<void, boolean> {
+/** Returns whether any part of the element is visible. Yields after each element. */
+export function* findVisible(
+  element: Element,
+  found: Visibility,
+  isMasked: IsMasked,
+): Generator<void, boolean> {
   yield;
   const view = element.ownerDocument.defaultView;
   if (!view || neverShown.test(element.localName)) return false;
   const style = view.getComputedStyle(element);
   if (style.display === 'none') return false;
   found.known.add(element);
-  // Options have no place of their own.
-  if (/^(inline$|contents|ruby)/.test(style.display) || isPartOfOne(element)) found.inline.add(element);
+  // Options have no box of their own.
+  if (/^(inline$|contents|ruby)/.test(style.display) || isNestedPart(element)) found.inline.add(element);
   const { top, left, bottom, right } = element.getBoundingClientRect();
   let isShown = bottom > 0 && right > 0 && top < view.innerHeight && left < view.innerWidth;
   if (isMasked(element, style)) found.masked.add(element);
   else if (element.localName === 'video') found.videos.push(element as HTMLVideoElement);
   else {
     const children = childrenOf(element);
-    for (const child of children) isShown = (yield* survey(child, found, isMasked)) || isShown;
+    for (const child of children) isShown = (yield* findVisible(child, found, isMasked)) || isShown;
     if (/^(block|list-item|flow-root)$/.test(style.display))
       for (const child of children.reverse()) {
         if (found.shown.has(child)) break;
@@ -86,11 +90,11 @@ export function* survey(element: Element, found: Survey, isMasked: IsMasked): Ge
       }
   }
   if (isShown) found.shown.add(element);
-  if (found.shown.size > mostShown) throw new Error('There is too much in view.');
+  if (found.shown.size > maxVisible) throw new Error('Too many visible elements.');
   return isShown;
 }
 
-const isPartOfOne = ({ localName, namespaceURI }: Element) =>
+const isNestedPart = ({ localName, namespaceURI }: Element) =>
   /^opt/.test(localName) || namespaceURI === 'http://www.w3.org/2000/svg';
 
 function childrenOf(element: Element): Element[] {
@@ -104,10 +108,10 @@ function childrenOf(element: Element): Element[] {
   return assigned.length > 0 ? assigned : [...(element.shadowRoot ?? element).children];
 }
 
-const nothing = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-const largest = 200_000;
+const emptyImage = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const maxInlineBytes = 200_000;
 
-/** Reads images and fonts. A site that refuses one is not asked again: each refusal is an error in the page's console. */
+/** Loads images and fonts. An origin that blocks one is skipped, because each failure is an error in the console. */
 export function createReader({ fetch }: Core): (url: string) => Promise<string> {
   const allowed = new Map<string, Promise<boolean>>();
   const load = async (url: string) => {
@@ -117,24 +121,24 @@ export function createReader({ fetch }: Core): (url: string) => Promise<string> 
       credentials: 'same-origin',
       signal: AbortSignal.timeout(5_000),
     } as RequestInit);
-    return response.ok ? toDataUrl(await shrink(await response.blob())) : nothing;
+    return response.ok ? toDataUrl(await shrink(await response.blob())) : emptyImage;
   };
   return async (url) => {
     const { origin } = new URL(url, document.baseURI);
     const first = allowed.get(origin);
-    if (first && !(await first)) return nothing;
+    if (first && !(await first)) return emptyImage;
     const loading = load(url);
     const isAllowed = loading.then(
       () => true,
       () => false,
     );
     if (!first) allowed.set(origin, isAllowed);
-    return loading.catch(() => nothing);
+    return loading.catch(() => emptyImage);
   };
 }
 
 async function shrink(blob: Blob): Promise<Blob> {
-  if (blob.size <= largest || !/^image\/(?!svg)/.test(blob.type)) return blob;
+  if (blob.size <= maxInlineBytes || !/^image\/(?!svg)/.test(blob.type)) return blob;
   const bitmap = await createImageBitmap(blob);
   const scale = Math.min(1, 1_280 / Math.max(bitmap.width, bitmap.height));
   const canvas = new OffscreenCanvas(bitmap.width * scale, bitmap.height * scale);
@@ -162,7 +166,7 @@ export async function readFonts(read: (url: string) => Promise<string>): Promise
     try {
       all = sheet?.cssRules;
     } catch {
-      // A sheet of another site.
+      // A cross-origin style sheet.
     }
     for (const rule of all ?? []) {
       if (rule instanceof CSSImportRule) collect(rule.styleSheet);
@@ -171,8 +175,8 @@ export async function readFonts(read: (url: string) => Promise<string>): Promise
       const range = style.getPropertyValue('unicode-range') || 'U+0-10FFFF';
       const [, url] = /url\(["']?([^"')]+)/.exec(style.getPropertyValue('src')) ?? [];
       if (!url || !loaded.has(key(style.getPropertyValue('font-family'), range))) continue;
-      const address = new URL(url, sheet?.href ?? document.baseURI).href;
-      rules.push(read(address).then((data) => cssText.replace(/src:[^;}]+/, () => `src:url(${data})`)));
+      const fontUrl = new URL(url, sheet?.href ?? document.baseURI).href;
+      rules.push(read(fontUrl).then((data) => cssText.replace(/src:[^;}]+/, () => `src:url(${data})`)));
     }
   };
   for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) collect(sheet);

@@ -1,26 +1,34 @@
 import { createContext, destroyContext, domToForeignObjectSvg } from 'modern-screenshot';
 import type { Core } from '../core.ts';
 import { isReadable } from '../render/box.ts';
-import { createCanvas, inStretches, isDark, pause, toBlob } from '../render/render.ts';
+import { createCanvas, isDark, pause, runInSlices, toBlob } from '../render/render.ts';
 import { createMask } from '../render/walk.ts';
-import { copied, createReader, maskMark, placing, readFonts, Survey, survey } from './resources.ts';
+import {
+  copiedProperties,
+  createReader,
+  findVisible,
+  layoutProperties,
+  maskProperty,
+  readFonts,
+  Visibility,
+} from './resources.ts';
 
 interface ReadStyle {
   getPropertyValue(name: string): string;
   getPropertyPriority(name: string): string;
 }
 
-const longest = 10_000;
+const timeoutMs = 10_000;
 
 /**
- * Draws the page through an SVG image of it. Only what is in view and not masked gets into that image. Rejects where that
- * cannot be done, or would keep the page from working.
+ * Captures the page as an SVG image with only the visible, unmasked content. Rejects if that is not possible or would block the
+ * page for too long.
  */
 export async function takeSnapshot(core: Core): Promise<Blob> {
   const root = document.documentElement;
-  const deadline = performance.now() + longest;
-  const found = new Survey();
-  await inStretches(survey(root, found, createMask(core)));
+  const deadline = performance.now() + timeoutMs;
+  const found = new Visibility();
+  await runInSlices(findVisible(root, found, createMask(core)));
   const width = Math.min(innerWidth, root.clientWidth || innerWidth);
   const height = innerHeight;
   const read = createReader(core);
@@ -28,11 +36,11 @@ export async function takeSnapshot(core: Core): Promise<Blob> {
   const context = await createContext(root, {
     width,
     height,
-    // For images of the page that are not there yet.
+    // Does not wait for images that are still loading.
     timeout: 1,
     font: fonts ? { cssText: fonts } : false,
     fetchFn: read,
-    includeStyleProperties: copied,
+    includeStyleProperties: copiedProperties,
     filter: createFilter(found, root),
     style: {
       position: 'relative',
@@ -41,9 +49,9 @@ export async function takeSnapshot(core: Core): Promise<Blob> {
       colorScheme: isDark() ? 'dark' : 'light',
     },
     async onCloneEachNode(clone) {
-      if (performance.now() > deadline) throw new Error('It takes too long.');
+      if (performance.now() > deadline) throw new Error('The capture timed out.');
       const element = clone as HTMLElement;
-      if (element.style?.getPropertyValue(maskMark)) empty(element);
+      if (element.style?.getPropertyValue(maskProperty)) empty(element);
       else writeState(element);
       if (element.style && element.localName !== 'html') shareStyle(element, context.svgStyles);
       await pause();
@@ -68,9 +76,9 @@ export async function takeSnapshot(core: Core): Promise<Blob> {
   }
 }
 
-/** Leaves out what is not in view. It asks from the top down, so what is above an element was decided before. */
+/** Excludes invisible nodes. It is called top-down, so parents are decided first. */
 function createFilter(
-  { known, shown, masked, inline, trailing }: Survey,
+  { known, shown, masked, inline, trailing }: Visibility,
   root: Node,
 ): (node: Node) => boolean {
   const whole = new Set<Node>([root]);
@@ -82,7 +90,7 @@ function createFilter(
     if (node.nodeType === Node.TEXT_NODE) return true;
     if (!known.has(node)) return false;
     if (masked.has(node)) return shown.has(node);
-    // Of a list to choose from, what is chosen is shown.
+    // Only selected options are visible.
     if (node instanceof HTMLOptionElement && !node.selected) return false;
     if (shown.has(node) || inline.has(node)) {
       whole.add(node);
@@ -95,27 +103,27 @@ function createFilter(
 function styleOf(
   element: Element,
   pseudo: string | undefined,
-  { shown, masked, inline }: Survey,
+  { shown, masked, inline }: Visibility,
   defaultsOf: (element: Element) => Map<string, string>,
 ): ReadStyle {
   const style = (element.ownerDocument.defaultView ?? window).getComputedStyle(element, pseudo);
   const isMasked = masked.has(element);
   if (isMasked || (!shown.has(element) && !inline.has(element))) {
     if (pseudo) return overlay(style, {}, new Set());
-    return overlay(style, isMasked ? blackBox(element, style) : {}, placing);
+    return overlay(style, isMasked ? blackBox(element, style) : {}, layoutProperties);
   }
   if (pseudo) return style;
   const changed: Record<string, string> = {};
   for (const name of ['overflow-x', 'overflow-y'] as const)
     if (/auto|scroll/.test(style.getPropertyValue(name))) changed[name] = 'hidden';
   if (element.localName === 'iframe') {
-    // A frame becomes an element with the frame's document in it.
+    // A frame is replaced by an element that contains its document.
     changed['overflow-x'] = changed['overflow-y'] = 'hidden';
     if (style.display === 'inline') changed.display = 'inline-block';
     const body = (element as HTMLIFrameElement).contentDocument?.body;
     if (body) changed['background-color'] = getComputedStyle(body).backgroundColor;
   }
-  // A control looks like the browser's own as long as nothing gives it another border or background.
+  // Copying default borders or backgrounds would turn off the native appearance of controls.
   if (
     style.appearance !== 'none' &&
     /^(progress|meter|input|select|textarea|button)$/.test(element.localName)
@@ -124,7 +132,7 @@ function styleOf(
       if (style.getPropertyValue(name) === value) changed[name] = '';
   if (style.position === 'sticky') {
     changed.position = 'relative';
-    changed.top = `${element.getBoundingClientRect().top - unstuckTop(element, style)}px`;
+    changed.top = `${element.getBoundingClientRect().top - unstickyTop(element, style)}px`;
     changed.bottom = changed.left = changed.right = 'auto';
     if (style.zIndex === 'auto') changed['z-index'] = '1';
   }
@@ -139,11 +147,11 @@ function styleOf(
   return Object.keys(changed).length > 0 ? overlay(style, changed) : style;
 }
 
-/** Within a line, only a block has a size. */
+/** Inline elements become inline blocks, because only those have a size. */
 function blackBox(element: Element, { display }: CSSStyleDeclaration): Record<string, string> {
   const { width, height } = element.getBoundingClientRect();
   return {
-    [maskMark]: '1',
+    [maskProperty]: '1',
     'background-color': '#000',
     'box-sizing': 'border-box',
     width: `${width}px`,
@@ -152,8 +160,8 @@ function blackBox(element: Element, { display }: CSSStyleDeclaration): Record<st
   };
 }
 
-/** Where a sticky element would be: after what comes before it. */
-function unstuckTop(element: Element, { marginTop }: CSSStyleDeclaration): number {
+/** The position a sticky element would have in normal flow. */
+function unstickyTop(element: Element, { marginTop }: CSSStyleDeclaration): number {
   const { previousElementSibling: before, parentElement: parent } = element;
   const margin = Number.parseFloat(marginTop) || 0;
   if (before) {
@@ -179,20 +187,20 @@ function empty(clone: HTMLElement): void {
   for (const { name } of [...clone.attributes]) if (name !== 'style') clone.removeAttribute(name);
 }
 
-/** Of what was typed and chosen, the image gets attributes only. */
+/** Writes the state of form controls into attributes and text, because only those are serialized. */
 function writeState(clone: HTMLElement): void {
   if (clone instanceof HTMLInputElement) clone.toggleAttribute('checked', clone.checked);
   else if (clone instanceof HTMLTextAreaElement) clone.textContent = clone.value;
   else if (clone instanceof HTMLOptionElement) clone.toggleAttribute('selected', true);
 }
 
-/** Moves what many elements have in common into rules, which makes the image a fraction as large. */
+/** Moves identical styles into shared CSS rules, which makes the image much smaller. */
 function shareStyle(clone: HTMLElement, rules: Map<string, string[]>): void {
   const { style } = clone;
   const own = ['width', 'height', 'transform-origin'].map((name) => [name, style.getPropertyValue(name)]);
   for (const [name = ''] of own) style.removeProperty(name);
   const shared = style.cssText;
-  // Images in it are yet to be read.
+  // Styles with URLs are excluded: their images are inlined later.
   if (shared && !shared.includes('url(')) {
     let [selector] = rules.get(shared) ?? [];
     if (!selector) {
@@ -205,7 +213,7 @@ function shareStyle(clone: HTMLElement, rules: Map<string, string[]>): void {
   for (const [name = '', value = ''] of own) style.setProperty(name, value);
 }
 
-/** The library would make a frame to find out how unstyled elements look, which policies may forbid; a shadow root does as well. */
+/** Reads default styles in a shadow root instead of the library's iframe, which a CSP may forbid. */
 function createDefaults() {
   const host = document.createElement('skep-widget');
   const root = host.attachShadow({ mode: 'closed' });
@@ -213,7 +221,7 @@ function createDefaults() {
   sheet.replaceSync(':host{all:initial!important;position:fixed!important;top:-9999px!important}');
   root.adoptedStyleSheets = [sheet];
   document.documentElement.append(host);
-  // Elements of the page's own would run its code, and others would load something.
+  // Custom elements would run the page's code, and media elements would load resources.
   const createElement = (name: string) =>
     document.createElement(/-|^(iframe|object|embed|video|audio)$/.test(name) ? 'span' : name);
   const values = new Map<string, Map<string, string>>();
@@ -227,7 +235,7 @@ function createDefaults() {
       const plain = root.appendChild(document.createElement(localName));
       if (type) plain.setAttribute('type', type);
       const style = getComputedStyle(plain);
-      const names = copied.filter((name) => /^(background|border)/.test(name));
+      const names = copiedProperties.filter((name) => /^(background|border)/.test(name));
       const made = new Map(names.map((name) => [name, style.getPropertyValue(name)]));
       plain.remove();
       values.set(key, made);
@@ -244,7 +252,7 @@ function createDefaults() {
 }
 
 async function draw(xml: string, width: number, height: number, videos: HTMLVideoElement[]): Promise<Blob> {
-  // Characters that XML cannot have would make all of it unreadable.
+  // Characters that XML does not allow would invalidate the document.
   const text = xml.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '').toWellFormed();
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
@@ -253,8 +261,8 @@ async function draw(xml: string, width: number, height: number, videos: HTMLVide
   const context = createCanvas(width, height);
   context.drawImage(image, 0, 0, width, height);
   for (const video of videos) {
-    const { x, y, width: wide, height: high } = video.getBoundingClientRect();
-    if (isReadable(video)) context.drawImage(video, x, y, wide, high);
+    const { x, y, width: shownWidth, height: shownHeight } = video.getBoundingClientRect();
+    if (isReadable(video)) context.drawImage(video, x, y, shownWidth, shownHeight);
   }
   await pause();
   return toBlob(context);

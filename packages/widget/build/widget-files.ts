@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '..');
 
 const languages = ['en', 'de', 'fr', 'es', 'pt', 'ja', 'zh', 'ar'];
 
-/** What the service serves: the script, the module, and what both load later. No file imports another. */
+/** Files that the service serves: script, module and parts. No file imports another. */
 const served: Record<string, string> = {
   'widget.js': 'src/loader/script.ts',
   'widget.mjs': 'src/loader/module.ts',
@@ -21,25 +21,25 @@ const served: Record<string, string> = {
   ...Object.fromEntries(languages.map((name) => [`parts/${name}.js`, `src/languages/${name}.ts`])),
 };
 
-/** Makes all files but the demonstration's script, with compressed twins, and fails when one is larger than it may be. */
-export const furtherFiles = (): Plugin => ({
-  name: 'further-files',
+/** Builds all files except the demo script, compresses them and checks their size. */
+export const widgetFiles = (): Plugin => ({
+  name: 'widget-files',
   async writeBundle({ dir = '' }) {
     for (const [name, source] of Object.entries(served)) {
       const format = name === 'widget.js' ? 'iife' : 'es';
       await bundle(source, { file: join(dir, name), format, codeSplitting: false });
     }
-    await makePackage(join(dir, 'package'));
+    await buildPackage(join(dir, 'package'));
     for (const name of ['demo.html', 'demo.css']) copyFileSync(join(folder, 'demo', name), join(dir, name));
     writeFileSync(join(dir, 'version'), version);
     for (const name of globSync('{*.{js,mjs,html,css},parts/*.js}', { cwd: dir }))
-      writeTwins(join(dir, name));
+      writeCompressed(join(dir, name));
     checkSizes(dir);
   },
 });
 
-/** In the package, the page's own bundler finds the parts. */
-async function makePackage(dir: string): Promise<void> {
+/** In the npm package, the page's bundler resolves the parts. */
+async function buildPackage(dir: string): Promise<void> {
   const bundledParts = {
     name: 'bundled-parts',
     resolveId: (source: string) =>
@@ -49,31 +49,30 @@ async function makePackage(dir: string): Promise<void> {
   copyFileSync(join(folder, 'src/api.d.ts'), join(dir, 'index.d.ts'));
 }
 
-/** The server never compresses anything. */
-function writeTwins(file: string): void {
+/** The server sends these files instead of compressing on the fly. */
+function writeCompressed(file: string): void {
   const text = readFileSync(file);
   const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
   writeFileSync(`${file}.br`, brotliCompressSync(text, { params }));
   writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
 }
 
-/** A hash of the sources and of how they are built, because the URL of a part has to change with either. */
+/** Hash of sources and build scripts: the URL of a part must change with either. */
 const version = hashOfSources();
 
-/** For browsers of the last two years. */
 async function bundle(source: string, output: OutputOptions, plugins: Plugin[] = []): Promise<void> {
-  const made = await rolldown({
+  const build = await rolldown({
     input: { index: join(folder, source) },
     platform: 'browser',
     transform: { target: 'es2022', define: { __VERSION__: JSON.stringify(version) } },
     checks: { pluginTimings: false },
     plugins: [...plugins, withoutComments],
   });
-  await made.write({ minify: true, ...output });
-  await made.close();
+  await build.write({ minify: true, ...output });
+  await build.close();
 }
 
-/** With this, Chromium compiles a file at once instead of function by function, in half the time (`npm run bench -- widget`). */
+/** Makes Chromium compile eagerly, which halves the compile time (`npm run bench -- widget`). */
 const compileHint = '//# allFunctionsCalledOnLoad\n';
 
 const withoutComments: Plugin = {
