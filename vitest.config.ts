@@ -36,7 +36,7 @@ const unitTests = [
   'apps/server/src/config.test.ts',
   'apps/server/src/background/loop.test.ts',
   'apps/server/src/features/blocklist/{matching,many-rules}.test.ts',
-  'apps/server/src/features/webhooks/delivery/{client,public-address}.test.ts',
+  'apps/server/src/features/webhooks/delivery/{client,public-ip}.test.ts',
   'apps/server/src/features/webhooks/messages/messages.test.ts',
   'apps/server/test/attacks/{outward,threat-model}.test.ts',
   'packages/client/src/live/parser.test.ts',

@@ -34,7 +34,7 @@ const SECRET_KEY = 'never to be seen in any output 0123456789';
 it('finds nothing where all is well, what is wrong where it is not, and shows no secret', async () => {
   const mail = await startMailServer();
   const proxy = await startProxy(() => service.url);
-  const badProxy = await startProxy(() => service.url, { keepsBack: true, mostBytes: 100_000 });
+  const badProxy = await startProxy(() => service.url, { keepsBack: true, maxBytes: 100_000 });
   const settings = {
     DATA_DIR: await aPreparedDataDir(),
     SECRET_KEY,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 
-/** The files in the order of their references. */
+/** In dependency order: a file may reference tables of earlier files. */
 const files = [
   'accounts',
   'teams',

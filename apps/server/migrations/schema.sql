@@ -385,8 +385,8 @@ create table project_usage (
   dropped_blocklist integer not null default 0,
   stored_before integer not null default 0,
   cap integer,
-  told_percent integer not null default 0,
-  told_drops text[] not null default '{}'::text[],
+  notified_percent integer not null default 0,
+  logged_drops text[] not null default '{}'::text[],
   constraint project_usage_pkey PRIMARY KEY (team_id, project_id, month),
   constraint project_usage_project_fkey FOREIGN KEY (team_id, project_id) REFERENCES projects(team_id, id) ON DELETE CASCADE
 ) with (fillfactor=50);

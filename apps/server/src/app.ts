@@ -1,4 +1,5 @@
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import type { AppContext } from './app-context.ts';
 import { createGuards, guardRoutes, recheckSlowRequests } from './auth/guards.ts';
 import { dashboardRoutes, openDashboard } from './dashboard/dashboard.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
@@ -8,11 +9,11 @@ import { attachmentRoutes } from './features/attachments/routes.ts';
 import { blocklistRoutes } from './features/blocklist/routes.ts';
 import { bugRoutes } from './features/bugs/routes.ts';
 import { commentRoutes } from './features/comments/routes.ts';
+import { deletionRoutes } from './features/deletion/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { ingestRoutes } from './features/ingest/routes.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
 import { labelRoutes } from './features/labels/routes.ts';
-import { leavingRoutes } from './features/leaving/routes.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
 import { mcpServerRoutes } from './features/mcp/server.ts';
@@ -27,28 +28,27 @@ import { webhookMessages } from './features/webhooks/messages/schema.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { widgetRoutes } from './features/widget/routes.ts';
 import { type App, answerWithDeclaredStatus } from './http/app.ts';
+import { applyClientLimits } from './http/client-limits.ts';
 import { compressJson } from './http/compression.ts';
 import {
-  answerBrokenRequests,
+  closeStalledConnections,
   connectionOptions,
   connectionTimeouts,
-  cutOffStalled,
   limitConnections,
-  refuseOddRequests,
+  rejectMalformedRequests,
+  respondToMalformedRequests,
 } from './http/connections.ts';
 import { answerUnknownRoutes, handleErrors } from './http/error-handler.ts';
-import { applyFairUse } from './http/fair-use.ts';
-import { admitOtherOrigins, setHeaders, standardHeaders } from './http/headers.ts';
+import { applyCors, setHeaders, standardHeaders } from './http/headers.ts';
 import { acceptJsonOnly, compileSerializer } from './http/json.ts';
-import { countRequests, logRequests, nameCauses } from './http/observe.ts';
+import { countRequests, logRequests, trackCauses } from './http/observe.ts';
 import { compileValidator } from './http/validation.ts';
 import { applyLimits } from './limits/hook.ts';
 import { docsRoutes } from './openapi/docs/page.ts';
 import { describeApi, documentRoutes } from './openapi/document.ts';
-import type { Rooms } from './rooms.ts';
 import { widgetFileRoutes } from './widget/widget.ts';
 
-export async function buildApp(context: Rooms): Promise<App> {
+export async function buildApp(context: AppContext): Promise<App> {
   const headers = standardHeaders({ https: context.config.baseUrl.startsWith('https:') });
   const setStandardHeaders = setHeaders(headers);
   const app: App = Fastify({
@@ -60,13 +60,13 @@ export async function buildApp(context: Rooms): Promise<App> {
     connectionTimeout: connectionTimeouts.stalledMs,
     keepAliveTimeout: connectionTimeouts.idleMs,
     forceCloseConnections: 'idle',
-    // A request that comes on an open connection while the service stops is answered as always; then the connection ends.
+    // Requests on open connections are still answered during shutdown; then the connection closes.
     return503OnClosing: false,
-    // A request without a Host header is refused by us, in the usual shape, instead of by Node (see connections.ts).
+    // We reject requests without a Host header ourselves, with our error format (see connections.ts).
     http: { requireHostHeader: false, ...connectionOptions() },
-    clientErrorHandler: answerBrokenRequests(headers),
-    // The framework refuses some requests before it looks for a route, such as those with a broken URL. Hooks do not run for
-    // them, so the standard headers are set here.
+    clientErrorHandler: respondToMalformedRequests(headers),
+    // Fastify rejects some requests before routing, for example malformed URLs. Hooks do not run for them, so headers are set
+    // here.
     frameworkErrors: (error, request, reply) => {
       setStandardHeaders(request, reply);
       return app.errorHandler(error, request, reply);
@@ -77,29 +77,29 @@ export async function buildApp(context: Rooms): Promise<App> {
   app.setSerializerCompiler(compileSerializer);
   app.addHook('onRequest', (request, reply, done) => {
     setStandardHeaders(request, reply);
-    // Whoever asks again opens a new connection, which a load balancer leads to another node.
+    // Clients then reconnect, and the load balancer picks another node.
     if (context.stopping.hasBegun) reply.header('connection', 'close');
     done();
   });
-  nameCauses(app, context.tracer);
+  trackCauses(app, context.tracer);
   limitConnections(app.server);
-  cutOffStalled(app, headers);
+  closeStalledConnections(app, headers);
   logRequests(app);
   countRequests(app, context.metrics);
   app.addHook('onResponse', ({ method }, _reply, done) => {
     if (method !== 'GET') context.signals.emit('outbox');
     done();
   });
-  refuseOddRequests(app, headers);
-  handleErrors(app, context.seldom);
+  rejectMalformedRequests(app, headers);
+  handleErrors(app, context.throttledLog);
   const dashboard = openDashboard(context.config);
   answerUnknownRoutes(app, dashboard.sendPage);
   acceptJsonOnly(app);
 
-  admitOtherOrigins(app);
+  applyCors(app);
   const guards = createGuards(context, createKeyGuard(app, context.apiKeys));
   guardRoutes(app, guards);
-  applyFairUse(app, context.config.trustedProxies);
+  applyClientLimits(app, context.config.trustedProxies);
   applyLimits(app, context);
   recheckSlowRequests(app, guards);
   answerWithDeclaredStatus(app);
@@ -112,7 +112,7 @@ export async function buildApp(context: Rooms): Promise<App> {
 
 async function registerRoutes(
   app: App,
-  context: Rooms,
+  context: AppContext,
   dashboard: ReturnType<typeof openDashboard>,
 ): Promise<void> {
   await app.register(async (root: App) => {
@@ -144,7 +144,7 @@ async function registerRoutes(
       reporterRoutes(api, context);
       widgetRoutes(api);
       operatorRoutes(api, context);
-      leavingRoutes(api, context);
+      deletionRoutes(api, context);
       mcpRoutes(api, context);
     },
     { prefix: '/api/v1' },

@@ -1,36 +1,41 @@
-import { cleaningUp, type JobKinds, startJobs } from './background/jobs.ts';
-import { askForBackup, backUpTonight, secondsUntilNight } from './backup/nightly.ts';
+import type { AppContext } from './app-context.ts';
+import { cleanUpJob, type JobKinds, startJobs } from './background/jobs.ts';
+import { enqueueBackup, secondsUntilNight, writeNightlyBackup } from './backup/nightly.ts';
 import type { Context } from './context.ts';
 import { sendVerification } from './features/accounts/me.ts';
-import { forgetPasswordResets, sendPasswordReset } from './features/accounts/password-reset.ts';
+import { deleteExpiredPasswordResets, sendPasswordReset } from './features/accounts/password-reset.ts';
 import { keepUsedKeys } from './features/api-key-cache/api-key-cache.ts';
-import { cleanUpAttachments, collectUploads, removeDiscardedObjects } from './features/attachments/upkeep.ts';
-import { forgetBatches } from './features/bugs/bulk/batches.ts';
+import { cleanUpAttachments, collectUploads, removeDiscardedObjects } from './features/attachments/jobs.ts';
+import { deleteExpiredBatches } from './features/bugs/bulk/batches.ts';
 import { deleteExpiredBugs } from './features/bugs/retention.ts';
+import { deleteUnverifiedAccounts } from './features/deletion/account.ts';
+import { deleteAbandonedTeam, emptyTeam } from './features/deletion/team.ts';
 import type { EventHandler } from './features/events/bug-events.ts';
 import { startSequencer } from './features/events/sequencer.ts';
-import { forgetIngestRows } from './features/ingest/operations.ts';
-import { forgetInvitations, sendInvitation } from './features/invitations/operations.ts';
-import { forgetUnproved } from './features/leaving/account.ts';
-import { deleteAbandonedTeam, emptyTeam } from './features/leaving/team.ts';
-import { forgetStreamEvents } from './features/live/events.ts';
-import { askForConsent } from './features/notifications/consent.ts';
-import { forgetNotices, mailNewBugs, noteNewBugs } from './features/notifications/new-bugs.ts';
-import { sendQuotaNotice, tellDrops, tellQuotas } from './features/projects/quota.ts';
+import { deleteExpiredIngestRows } from './features/ingest/operations.ts';
+import { deleteExpiredInvitations, sendInvitation } from './features/invitations/operations.ts';
+import { deleteOldStreamEvents } from './features/live/events.ts';
+import { sendConsentRequest } from './features/notifications/consent.ts';
+import { deleteOldNotices, mailNewBugs, noteNewBugs } from './features/notifications/new-bugs.ts';
+import { logDroppedReports, notifyQuotaUsage, sendQuotaNotice } from './features/projects/quota.ts';
 import {
-  forgetResolvedNotices,
+  deleteOldResolvedNotices,
   mailResolvedBugs,
   noteResolvedBugs,
 } from './features/reporters/operations.ts';
 import { queueForSearch, startIndexing } from './features/search/search.ts';
 import { startDeliveries } from './features/webhooks/delivery/deliver.ts';
-import { forgetDeliveries, queueDeliveries } from './features/webhooks/delivery/queue.ts';
+import { deleteOldDeliveries, queueDeliveries } from './features/webhooks/delivery/queue.ts';
 import { sendSwitchedOff } from './features/webhooks/webhooks.ts';
 import { deleteEndedWindows } from './limits/limiter.ts';
-import { deleteOldMails } from './mail/pace.ts';
-import type { Rooms } from './rooms.ts';
+import { deleteOldMails } from './mail/daily-limit.ts';
 
-const eventHandlers: EventHandler<Rooms>[] = [noteNewBugs, noteResolvedBugs, queueDeliveries, queueForSearch];
+const eventHandlers: EventHandler<AppContext>[] = [
+  noteNewBugs,
+  noteResolvedBugs,
+  queueDeliveries,
+  queueForSearch,
+];
 
 const mails: JobKinds<Context> = {
   'send-password-reset': { run: (context, { email }) => sendPasswordReset(context, String(email)) },
@@ -40,7 +45,7 @@ const mails: JobKinds<Context> = {
   },
   'mail-new-bugs': {
     run: (context, { address_id }) => mailNewBugs(context, Number(address_id)),
-    // The retries end by themselves: notices are deleted after three days, and then there is nothing left to mail.
+    // Retries end when the notices are deleted after three days.
     attempts: Number.POSITIVE_INFINITY,
   },
   'mail-resolved-bugs': {
@@ -50,8 +55,8 @@ const mails: JobKinds<Context> = {
   },
   'ask-for-consent': {
     run: (context, { address_id, user_id }) =>
-      askForConsent(context, Number(address_id), user_id ? Number(user_id) : null),
-    // With the backoff between them, these attempts last for about three days.
+      sendConsentRequest(context, Number(address_id), user_id ? Number(user_id) : null),
+    // With backoff, these attempts take about three days.
     attempts: 80,
   },
   'send-quota-notice': {
@@ -73,26 +78,26 @@ const mails: JobKinds<Context> = {
   },
 };
 
-export const jobKinds: JobKinds<Rooms> = {
+export const jobKinds: JobKinds<AppContext> = {
   ...mails,
   attachments: {
     everySeconds: 5,
-    // The two run one after the other: an object that is just being collected must not be removed at the same time.
+    // Sequential: an object must not be removed while it is being collected.
     async run(context) {
       await collectUploads(context);
       await removeDiscardedObjects(context);
     },
   },
   'clean-up-attachments': { everySeconds: 3600, run: cleanUpAttachments },
-  // These two look at a row for each project, so that reports, which change these rows, pay nothing for being watched.
-  'tell-quotas': { everySeconds: 10, run: tellQuotas },
-  'tell-drops': { everySeconds: 10, run: tellDrops },
-  // A sweep begins once a day, and goes on where the last one was cut off.
+  // Both poll the usage rows, so that storing a report costs nothing extra.
+  'tell-quotas': { everySeconds: 10, run: notifyQuotaUsage },
+  'tell-drops': { everySeconds: 10, run: logDroppedReports },
+  // A sweep starts once a day and resumes where the last one stopped.
   'delete-expired-bugs': {
     everySeconds: 60,
     run: (context, _payload, stopping) => deleteExpiredBugs(context, stopping),
   },
-  // What somebody wanted deleted is not kept because of a failure.
+  // A requested deletion is never given up.
   'delete-abandoned-team': {
     run: (context, { team_id }) => deleteAbandonedTeam(context, Number(team_id)),
     attempts: Number.POSITIVE_INFINITY,
@@ -101,28 +106,31 @@ export const jobKinds: JobKinds<Rooms> = {
     run: (context, { team_id }, stopping) => emptyTeam(context, Number(team_id), stopping),
     attempts: Number.POSITIVE_INFINITY,
   },
-  'clean-up': cleaningUp({
+  'clean-up': cleanUpJob({
     limits: ({ pools }) => deleteEndedWindows(pools.main),
     mails: ({ pools }) => deleteOldMails(pools.main),
-    password_resets: forgetPasswordResets,
-    accounts: forgetUnproved,
-    batches: forgetBatches,
-    ingest: forgetIngestRows,
-    invitations: forgetInvitations,
-    live: forgetStreamEvents,
-    notifications: forgetNotices,
-    reporters: forgetResolvedNotices,
-    deliveries: forgetDeliveries,
+    password_resets: deleteExpiredPasswordResets,
+    accounts: deleteUnverifiedAccounts,
+    batches: deleteExpiredBatches,
+    ingest: deleteExpiredIngestRows,
+    invitations: deleteExpiredInvitations,
+    live: deleteOldStreamEvents,
+    notifications: deleteOldNotices,
+    reporters: deleteOldResolvedNotices,
+    deliveries: deleteOldDeliveries,
   }),
 };
 
-/** A backup is a job of its own, beside the one that asks for it, so that one that fails every time is given up and seen. */
+/** Writing is a separate job from scheduling, so that a backup that keeps failing is given up and becomes visible. */
 const backupJobs: JobKinds<Context> = {
-  'nightly-backup': { everySeconds: secondsUntilNight, run: askForBackup },
-  'write-backup': { attempts: 5, run: (context, _payload, stopping) => backUpTonight(context, stopping) },
+  'nightly-backup': { everySeconds: secondsUntilNight, run: enqueueBackup },
+  'write-backup': {
+    attempts: 5,
+    run: (context, _payload, stopping) => writeNightlyBackup(context, stopping),
+  },
 };
 
-interface Pace {
+interface PollIntervals {
   jobsMs: number;
   /** Multiplies the intervals of recurring jobs. */
   intervalFactor: number;
@@ -131,7 +139,7 @@ interface Pace {
   deliveryGraceMs: number;
 }
 
-const usualPace: Pace = {
+const defaultPollIntervals: PollIntervals = {
   jobsMs: 2_000,
   intervalFactor: 1,
   eventsMs: 1_000,
@@ -139,20 +147,26 @@ const usualPace: Pace = {
   deliveryGraceMs: 3_000,
 };
 
-export function startBackground(given: Rooms, pace = usualPace): () => Promise<void> {
+export function startBackground(given: AppContext, intervals = defaultPollIntervals): () => Promise<void> {
   const pools = { ...given.pools, main: given.pools.background };
-  // All else is what requests have, also when it is replaced later.
-  const rooms: Rooms = Object.create(given, { pools: { value: pools } });
-  // A node without a folder for backups leaves them to those that have one.
+  // Everything else is shared with requests, including replacements made later.
+  const context: AppContext = Object.create(given, { pools: { value: pools } });
+  // Only nodes with BACKUP_DIR write backups.
   const kinds = given.config.backupDir === null ? jobKinds : { ...jobKinds, ...backupJobs };
-  const jobs = startJobs(rooms, kinds, { pollMs: pace.jobsMs, intervalFactor: pace.intervalFactor });
-  const hearing = rooms.signals.hearOthers(rooms.databaseUrl);
-  const sequencer = startSequencer(rooms, eventHandlers, { pollMs: pace.eventsMs });
-  const deliveries = startDeliveries(rooms, { pollMs: pace.deliveriesMs, graceMs: pace.deliveryGraceMs });
-  const usedKeys = keepUsedKeys(rooms);
-  const indexing = startIndexing(rooms);
-  // Those that make work for others are stopped first.
+  const jobs = startJobs(context, kinds, {
+    pollMs: intervals.jobsMs,
+    intervalFactor: intervals.intervalFactor,
+  });
+  const listener = context.signals.listenToOthers(context.databaseUrl);
+  const sequencer = startSequencer(context, eventHandlers, { pollMs: intervals.eventsMs });
+  const deliveries = startDeliveries(context, {
+    pollMs: intervals.deliveriesMs,
+    graceMs: intervals.deliveryGraceMs,
+  });
+  const usedKeys = keepUsedKeys(context);
+  const indexing = startIndexing(context);
+  // Producers of work are stopped first.
   return async () => {
-    for (const running of [sequencer, indexing, deliveries, jobs, usedKeys, hearing]) await running.stop();
+    for (const running of [sequencer, indexing, deliveries, jobs, usedKeys, listener]) await running.stop();
   };
 }

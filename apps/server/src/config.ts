@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { plans } from '@skep/vocabulary';
 import { splitHosts } from './db/servers.ts';
 import type { TrustedProxies } from './http/client-ip.ts';
-import type { MetricsPlace } from './metrics/server.ts';
+import type { MetricsAddress } from './metrics/server.ts';
 import { readSecretKey } from './secret-key.ts';
 import { StartError } from './start-error.ts';
 import { readTracing } from './tracing/settings.ts';
@@ -40,14 +40,16 @@ export function readConfig(env: Environment) {
     dataDir: resolve(env.DATA_DIR || './data'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     postgresBin: env.POSTGRES_BIN ? resolve(env.POSTGRES_BIN) : null,
-    // A connection pooler would lose prepared statements.
+    // Connection poolers do not keep prepared statements.
     preparedStatements: readFlag(env, 'DATABASE_PREPARED_STATEMENTS', !env.DATABASE_URL),
     secretKey: readSecretKey(env.SECRET_KEY),
     production,
     workers: readCount('WORKERS', env.WORKERS || '1', 64),
     defaultPlan: readChoice('DEFAULT_PLAN', env.DEFAULT_PLAN || 'free', plans),
     signup: readChoice('SIGNUP', env.SIGNUP || 'open', signupPolicies),
-    retentionDays: env.RETENTION_DAYS ? readCount('RETENTION_DAYS', env.RETENTION_DAYS, mostDays) : null,
+    retentionDays: env.RETENTION_DAYS
+      ? readCount('RETENTION_DAYS', env.RETENTION_DAYS, maxRetentionDays)
+      : null,
     trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES),
     webhookAllowPrivate: readFlag(env, 'WEBHOOK_ALLOW_PRIVATE', false),
     webhooksPerSecond: readCount('WEBHOOKS_PER_SECOND', env.WEBHOOKS_PER_SECOND || '50', 100_000),
@@ -59,10 +61,10 @@ export function readConfig(env: Environment) {
     backupKeep: readCount('BACKUP_KEEP', env.BACKUP_KEEP || '7', 10_000),
     github: readOAuthClient(env, 'GITHUB', 'GITHUB_URL', 'https://github.com'),
     google: readOAuthClient(env, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
-    metrics: readMetricsPlace(env, port),
+    metrics: readMetricsAddress(env, port),
     tracing: readTracing(env),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
-    // A node that stops says so to load balancers before it takes no more requests.
+    // A stopping node fails its readiness check for this long before it closes the port.
     drainSeconds: readCount(
       'DRAIN_SECONDS',
       env.DRAIN_SECONDS || (production && env.DATABASE_URL ? '5' : '0'),
@@ -71,7 +73,7 @@ export function readConfig(env: Environment) {
     ),
     demo: readFlag(env, 'DEMO', mode === 'development'),
   };
-  // Nodes that share a database each have a data folder of their own, and must not each make up a key.
+  // Nodes that share a database have separate data folders, and must not generate different keys.
   if (production && config.databaseUrl && !config.secretKey)
     throw new StartError(
       'SECRET_KEY must be set in production with DATABASE_URL: every node has to sign with the same key.',
@@ -81,7 +83,7 @@ export function readConfig(env: Environment) {
 
 export const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
 
-/** A network between this machine and the mail server could read passwords and reset links, and hide that TLS is offered. */
+/** Without TLS, a network between us and the mail server could read reset links, or strip STARTTLS. */
 function readSmtpRequireTls(env: Environment): boolean {
   const isPlainAllowed = readFlag(env, 'SMTP_ALLOW_PLAINTEXT', false);
   return (
@@ -89,11 +91,11 @@ function readSmtpRequireTls(env: Environment): boolean {
   );
 }
 
-/** They are for the operator's eyes, so only this machine sees them unless another address is named. */
-function readMetricsPlace(
+/** Metrics are private, so they listen on loopback by default. */
+function readMetricsAddress(
   { METRICS_PORT, METRICS_HOST }: Environment,
   servicePort: number,
-): MetricsPlace | null {
+): MetricsAddress | null {
   if (!METRICS_PORT) {
     if (METRICS_HOST)
       throw new StartError('METRICS_PORT must be set too: METRICS_HOST says where it is opened.');
@@ -104,13 +106,13 @@ function readMetricsPlace(
   return { host: METRICS_HOST || '127.0.0.1', port };
 }
 
-const mostDays = 36_500;
+const maxRetentionDays = 36_500;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-function readCount(name: string, value: string, most: number, least = 1): number {
-  if (!/^(0|[1-9]\d*)$/.test(value) || Number(value) < least || Number(value) > most) {
-    throw new StartError(`${name} must be a number from ${least} to ${most}, not "${value}".`);
+function readCount(name: string, value: string, max: number, min = 1): number {
+  if (!/^(0|[1-9]\d*)$/.test(value) || Number(value) < min || Number(value) > max) {
+    throw new StartError(`${name} must be a number from ${min} to ${max}, not "${value}".`);
   }
   return Number(value);
 }
@@ -125,7 +127,7 @@ function readChoice<T extends string>(name: string, value: string, choices: read
 const readFlag = (env: Environment, name: string, usual: boolean): boolean =>
   readChoice(name, env[name] || String(usual), ['true', 'false']) === 'true';
 
-/** The value is not repeated in the message: these addresses can hold passwords. */
+/** The value is not quoted in the message because it may contain a password. */
 function readUrl(name: string, value: string, protocols: string[]): string {
   const url = URL.parse(value);
   if (!url || !protocols.includes(url.protocol)) {
@@ -134,7 +136,7 @@ function readUrl(name: string, value: string, protocols: string[]): string {
   return value.replace(/(?<!\/)\/+$/, '');
 }
 
-/** The driver checks the certificate for all of these, and warns unless it is `verify-full`. */
+/** The driver verifies the certificate for all of these modes, and warns unless it is `verify-full`. */
 function readDatabaseUrl(value: string | undefined): string | null {
   if (!value) return null;
   for (const server of splitHosts(value)) {
@@ -151,7 +153,7 @@ function readDatabaseUrl(value: string | undefined): string | null {
     : url.replace(/\bsslmode=(prefer|require|verify-ca)\b/, 'sslmode=verify-full');
 }
 
-/** Values of libpq's target_session_attrs. They mean the same here: a server that does not accept writes is never used. */
+/** Values of libpq's target_session_attrs. All mean the same here: read-only servers are never used. */
 const sessionAttributes = ['read-write', 'primary', 'any'];
 
 const privateRanges = [
@@ -165,7 +167,7 @@ const privateRanges = [
   'fe80::/10',
 ];
 
-/** Proxies in private networks and those in the list are trusted; when the list begins with `only`, those in it alone. */
+/** Trusts private networks and the listed proxies. With a leading `only`, just the listed ones. */
 function readTrustedProxies(value = ''): TrustedProxies {
   const ranges = new BlockList();
   const entries = value

@@ -7,16 +7,16 @@ import { connect, type PoolOptions } from './db/connection.ts';
 import { watchServer } from './db/server-watch.ts';
 import { type Shares, shareConnections } from './db/shared-connections.ts';
 import { createLimiter } from './limits/limiter.ts';
-import { createSeldomLog } from './log-seldom.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { openStorage } from './storage/storage.ts';
+import { createThrottledLog } from './throttled-log.ts';
 import type { Tracer } from './tracing/tracer.ts';
 
-/** What every operation works with: one plain object, of infrastructure alone. Rooms that keep more add it (see rooms.ts). */
+/** Infrastructure that every operation uses. Features add their own state in app-context.ts. */
 export type Context = ReturnType<typeof createContext>;
 
-/** What all pools of a process have in common. */
+/** Options shared by all pools of a process. */
 export type PoolParts = Context['poolParts'];
 
 export interface ContextParts {
@@ -32,22 +32,22 @@ export const searchShares: Shares = {
   forUser: 1,
   forTeam: 2,
   statementMs: 5_000,
-  patienceMs: 10_000,
+  maxWaitMs: 10_000,
   tooLong: 'The search took too long; try longer words, or narrow it with filters',
 };
 
-/** An export asks for a connection anew for each of its parts, so that exports take turns. */
+/** An export acquires a connection for each batch, so that exports take turns. */
 export const exportShares: Shares = {
   connections: 2,
   forUser: 1,
   forTeam: 1,
   statementMs: 10_000,
-  patienceMs: 30_000,
+  maxWaitMs: 30_000,
   tooLong: 'The export took too long; narrow it with filters, or try a longer search',
 };
 
 export function createContext({ config, secretKey, databaseUrl, log, tracer = null }: ContextParts) {
-  const seldom = createSeldomLog(log);
+  const throttledLog = createThrottledLog(log);
   const metrics = createMetrics();
   const watch = watchServer(databaseUrl);
   const poolParts = {
@@ -55,7 +55,7 @@ export function createContext({ config, secretKey, databaseUrl, log, tracer = nu
     keepsStatements: config.preparedStatements,
     metrics,
     tracer,
-    onError: (error: Error) => seldom.warn('database connection lost', error),
+    onError: (error: Error) => throttledLog.warn('database connection lost', error),
   };
   const pools = openPools(databaseUrl, poolParts);
   return {
@@ -66,12 +66,12 @@ export function createContext({ config, secretKey, databaseUrl, log, tracer = nu
     passwords: createPasswords(),
     storage: openStorage(config, secretKey),
     mailer: createMailer(config, log, metrics),
-    loops: createLoops(log, seldom, metrics),
+    loops: createLoops(log, throttledLog, metrics),
     signals: new Signals(),
     metrics,
     tracer,
     log,
-    seldom,
+    throttledLog,
     databaseUrl,
     poolParts,
   };
@@ -79,12 +79,12 @@ export function createContext({ config, secretKey, databaseUrl, log, tracer = nu
 
 const backgroundWaitMs = 30_000;
 
-/** Pools are apart from each other, so that nobody uses up the connections of others. */
+/** Separate pools, so that no kind of work can exhaust the connections of another. */
 function openPools(databaseUrl: string, parts: PoolOptions) {
   return {
-    // In the background, this is the pool `background`.
+    // Background work uses the pool `background` under this name.
     main: connect(databaseUrl, { ...parts, name: 'main', statementMs: 30_000 }),
-    // It may wait for locks, and take longer.
+    // May wait for locks and run longer.
     background: connect(databaseUrl, {
       ...parts,
       name: 'background',
@@ -92,7 +92,7 @@ function openPools(databaseUrl: string, parts: PoolOptions) {
       lockMs: 0,
       connectionMs: backgroundWaitMs,
     }),
-    // Live updates, project keys and health do not wait behind requests, nor for a silent server.
+    // Live updates, API keys and health checks must not queue behind requests.
     following: connect(databaseUrl, { ...parts, name: 'following', max: 4, statementMs: 8_000 }),
     search: shareConnections(databaseUrl, searchShares, { ...parts, name: 'search' }),
     export: shareConnections(databaseUrl, exportShares, { ...parts, name: 'export' }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export { syncFolder } from '@skep/embedded-postgres/durable-files';
 
-/** Writes a new file that only our user can read, and returns when it is on disk (fsync). */
+/** Writes a new file readable by our user only, and syncs it to disk. */
 export async function writeSynced(path: string, content: string | Buffer): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -16,7 +16,7 @@ export async function writeSynced(path: string, content: string | Buffer): Promi
 
 const staleAfterMs = 60 * 60_000;
 
-/** Removes files that a process which was killed has left: nobody writes on one that has not changed for an hour. */
+/** Removes leftovers of killed processes: files unchanged for an hour. */
 export async function removeStaleFiles(folder: string, isOurs = (_name: string) => true): Promise<void> {
   const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
   for (const path of names.filter(isOurs).map((name) => join(folder, name))) {

@@ -1,9 +1,9 @@
-/** Every error that the API can answer. Operations throw them; the error handler turns them into responses. */
+/** Every error response of the API. Operations throw it; the error handler sends it. */
 export class ApiError extends Error {
   readonly status: number;
   readonly fields: FieldError[] | undefined;
   readonly headers: Record<string, string>;
-  /** What the body of this one answer holds apart from what all errors have. */
+  /** Additional fields of the body. */
   readonly more: Record<string, unknown>;
 
   constructor(
@@ -53,7 +53,7 @@ export const originNotAllowed = () => forbidden('Origin not allowed');
 
 export const scopeMissing = (scope: string) => forbidden(`This MCP token does not have the '${scope}' scope`);
 
-/** The one answer for what does not exist and for what belongs to somebody else. */
+/** The same response for missing objects and for objects of other teams. */
 export const notFound = () => new ApiError(404, 'Not found');
 
 export const methodNotAllowed = (allowed: string[]) =>
@@ -75,21 +75,19 @@ export const rateLimited = (limitText: string, retryAfterSeconds: number) =>
     headers: { 'retry-after': String(retryAfterSeconds) },
   });
 
-export const tooManyAtOnce = (detail: string) =>
+export const tooManyRequests = (detail: string) =>
   new ApiError(429, detail, { headers: { 'retry-after': '5' } });
 
-export const tooMuchAtOnce = () =>
-  tooManyAtOnce('Too much at once: wait for answers, and read them, before you ask for more');
+export const tooManyConcurrentRequests = () =>
+  tooManyRequests('Too much at once: wait for answers, and read them, before you ask for more');
 
 export const unavailable = (detail: string) => new ApiError(503, detail, { headers: { 'retry-after': '5' } });
 
 export const databaseSilent = () => unavailable('The database does not answer; try again in a moment');
 
-/** The database answers, but every connection of a pool is in use. */
 export const connectionsBusy = () =>
   unavailable('The service is busy: all its database connections are in use. Retry after 5 s.');
 
-/** The synchronous standbys that a commit has to wait for do not answer. */
 export const commitsStalled = () =>
   unavailable('The database cannot confirm changes at the moment, so this was not done. Retry after 5 s.');
 
@@ -102,7 +100,7 @@ export const lockedByOthers = () =>
 export const outOfSpace = () =>
   unavailable('There is no space left to store this; the operator of this service has to make some');
 
-/** The one answer that does not say whether something was done: the connection was lost while it was being committed. */
+/** The only error after which the request may have been executed: the connection was lost during the commit. */
 export const outcomeUnknown = () =>
   new ApiError(
     504,
@@ -110,7 +108,7 @@ export const outcomeUnknown = () =>
     { headers: { 'retry-after': '5' } },
   );
 
-/** For what is a bug of ours: the log line with this id tells more. */
+/** For unexpected errors. The log line has the same id. */
 export const faultBody = (requestId: string) => ({
   detail: 'Something went wrong on our side',
   request_id: requestId,

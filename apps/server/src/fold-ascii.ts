@@ -1,5 +1,5 @@
 /**
- * The case folding with which e-mail addresses are compared: only the capitals of ASCII become small letters, because what
- * Unicode folds beyond them may be another mailbox. The database has the same function, `fold_ascii`.
+ * Case folding for email addresses: ASCII only, because Unicode folding could merge different mailboxes. The database function
+ * `fold_ascii` does the same.
  */
 export const foldAscii = (text: string) => text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());

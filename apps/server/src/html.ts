@@ -1,4 +1,4 @@
-/** HTML that is safe to send as it is: whatever was put into it has been escaped. */
+/** Escaped HTML. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type HtmlValue = string | number | Html | HtmlValue[];
 
-/** A template tag that escapes every value that is put in, unless it is HTML that was made by this tag too. */
+/** A template tag that escapes every value except nested `html`. */
 export function html(strings: TemplateStringsArray, ...parts: HtmlValue[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(toMarkup)));
 }

@@ -3,16 +3,16 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 const forcedExitAfterMs = 1_000;
-/** A stop that has taken so long waits for somebody who does not answer, such as a database that is gone. */
+/** A shutdown that takes longer is stuck, for example on a database that is gone. */
 const stopAtMostMs = 30_000;
 
-// Node compiles the service once for each build, and keeps the result beside it; where it may not write, it does without.
+// Node caches compiled code beside the build, if it can write there.
 enableCompileCache(join(import.meta.dirname, '../dist/compiled'));
 
-// This file imports nothing else of the service: all of that is one module, which loads while signals are heeded already.
+// Imports nothing else, so that signal handlers are installed while the service loads.
 const loading = import('./start/service.ts');
 
-// A signal that comes during the start waits for it to end: a database that is just starting must not be left behind.
+// A signal during startup waits for it, so that a starting database is not left behind.
 const starting = cluster.isPrimary ? serve() : serveAsProcess();
 const isStopping = stopOnSignals(() => starting);
 
@@ -20,8 +20,7 @@ try {
   await starting;
   flushCompileCache();
 } catch (error) {
-  // Ctrl-C during the start reaches all its processes, and ends those that do not handle signals yet; so the failure that
-  // follows is no failure of the start.
+  // Ctrl-C also kills child processes without signal handlers, so a failed start after it is not an error.
   if (isStopping()) process.exit(0);
   const { explainStartFailure } = await loading;
   console.error(explainStartFailure(error));
@@ -40,8 +39,8 @@ async function serve(): Promise<Running> {
     await service.stop(0);
     process.exit(1);
   });
-  // Printed at once, so that whoever reads the output of the process never sees a part of it.
-  console.log(service.greeting.join('\n'));
+  // In one write, so that readers never see a part.
+  console.log(service.startupLines.join('\n'));
   return service;
 }
 
@@ -51,8 +50,8 @@ async function serveAsProcess(): Promise<Running> {
 }
 
 /**
- * Ctrl-C reaches the process twice through npm; a second one that is meant comes later, and ends it at once. To a process
- * that the service has started, the service's own signal comes after it, and that is no second one.
+ * npm forwards Ctrl-C twice, so a second signal only forces the exit if it comes later. Worker processes get the service's
+ * signal in addition.
  */
 function stopOnSignals(running: () => Promise<Running>): () => boolean {
   let first: { signal: string; at: number } | undefined;
@@ -65,7 +64,7 @@ function stopOnSignals(running: () => Promise<Running>): () => boolean {
     const lateStart = setTimeout(() => process.exit(1), stopAtMostMs);
     const service = await running();
     clearTimeout(lateStart);
-    // Whoever presses Ctrl-C has no load balancer, and a process whose service is gone must not keep its port.
+    // Ctrl-C means no load balancer, and a worker without its primary must free the port.
     const drainMs = signal === 'SIGTERM' ? service.drainMs : 0;
     setTimeout(() => process.exit(1), drainMs + stopAtMostMs);
     await service.stop(drainMs);
@@ -73,7 +72,7 @@ function stopOnSignals(running: () => Promise<Running>): () => boolean {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  // To a process that the service has started, this says that the service itself is gone. What is still written to it fails.
+  // In a worker: the primary is gone, and writing to it fails.
   process.on('disconnect', () => onSignal('disconnect'));
   cluster.worker?.on('error', () => {});
   return () => first !== undefined;

@@ -1,4 +1,4 @@
 import { dirname } from 'node:path';
 
-/** The folder of this package, seen from its sources as well as from the built service, which lies in `dist` beside them. */
+/** The same folder from `src` and from the bundle in `dist`. */
 export const packageFolder = dirname(import.meta.dirname);

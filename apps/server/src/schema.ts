@@ -1,10 +1,10 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
-/** Text that is more than white space, and holds neither a NUL character nor a lone surrogate. */
+/** Not blank, without NUL and lone surrogates. */
 export const Text = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
   Type.String({ minLength: 1, maxLength, format: 'text', ...options });
 
-/** Text that may be empty or blank. */
+/** May be empty or blank. */
 export const LooseText = (maxLength: number, options: { description?: string } = {}) =>
   Type.String({ maxLength, format: 'loose-text', ...options });
 
@@ -14,7 +14,7 @@ export const Email = (options: { description?: string } = {}) =>
 export const EmailOrEmpty = (maxLength: number, options: { description?: string } = {}) =>
   Type.String({ format: 'email-or-empty', maxLength, ...options });
 
-/** Text that is kept as it is, and measured in bytes. */
+/** Measured in bytes. */
 export const StackTrace = (maxLength: number, options: { description?: string } = {}) =>
   Type.String({ format: 'stack-trace', maxLength, ...options });
 
@@ -73,7 +73,7 @@ export const PagedListOf = <T extends ListItem>(item: T, limit = 50) => {
   );
 };
 
-/** The body of a PATCH request: every field is optional, but at least one of them has to be there. */
+/** Body of a PATCH: all fields optional, at least one required. */
 export const PatchOf = <T extends TProperties>(
   fields: T,
   options: { title?: string; examples?: unknown[] } = {},
@@ -83,7 +83,7 @@ export const PatchOf = <T extends TProperties>(
     ...options,
   });
 
-/** Path parameters that are ids. Anything else becomes the id 0, which no row has, and so is answered with "Not found". */
+/** Path parameters. An invalid id becomes 0, which is not found. */
 export const IdParams = <const T extends readonly string[]>(...names: T) =>
   Type.Object(
     Object.fromEntries(names.map((name) => [name, Id({ description: describeId(name) })])),

@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts';
 
 const rule = 'must have at least 32 characters, and no control characters';
 
-/** Whoever guesses the key can sign in as anybody, so a weak one stops the start, whether it was configured or generated. */
+/** Whoever guesses the key can sign in as anyone, so a weak key fails the start. */
 export function isSecretKey(value: string): boolean {
   return value.length >= 32 && !/[\p{Cc}\ufffd]/u.test(value);
 }
@@ -19,7 +19,7 @@ export function readSecretKey(value: string | undefined): string | null {
 
 export const keyFileIn = (dataDir: string): string => join(dataDir, 'secret-key');
 
-/** The key that was made at the first start, or a new one. Processes that start together agree on one. */
+/** Loads the generated key or creates one. Concurrent starts agree on one. */
 export async function loadSecretKey(dataDir: string): Promise<string> {
   const existing = await findSecretKey(dataDir);
   if (existing !== null) return existing;
@@ -27,7 +27,7 @@ export async function loadSecretKey(dataDir: string): Promise<string> {
   return (await findSecretKey(dataDir)) as string;
 }
 
-/** The key that was made at the first start; null when there is none yet. */
+/** Null if there is none yet. */
 export async function findSecretKey(dataDir: string): Promise<string | null> {
   const path = keyFileIn(dataDir);
   const key = await readKeyFile(path);
@@ -38,7 +38,7 @@ export async function findSecretKey(dataDir: string): Promise<string | null> {
   );
 }
 
-/** Puts another key into the place of the one that was generated, by an atomic rename, or takes it away. */
+/** Atomically replaces or removes the generated key. */
 export async function replaceSecretKey(dataDir: string, key: string | null): Promise<void> {
   const path = keyFileIn(dataDir);
   if (key === null) await rm(path, { force: true });
@@ -50,7 +50,7 @@ export async function replaceSecretKey(dataDir: string, key: string | null): Pro
   await syncFolder(dataDir);
 }
 
-/** The key in the file; null when there is no such file yet. */
+/** Null if the file does not exist. */
 export async function readKeyFile(path: string): Promise<string | null> {
   try {
     return (await readFile(path, 'utf8')).trim();
@@ -65,7 +65,7 @@ async function makeKeyFile(dataDir: string, path: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   try {
     await writeSynced(draft, `${randomBytes(32).toString('hex')}\n`);
-    // Making a hard link is atomic, and fails when the name exists: of processes that start together, one makes the key.
+    // Creating a hard link is atomic and fails if the name exists, so one of several processes wins.
     await link(draft, path).catch((error) => {
       if (error.code !== 'EEXIST') throw error;
     });

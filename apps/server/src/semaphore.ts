@@ -1,6 +1,6 @@
 export interface Permit {
   name: string;
-  atOnce: number;
+  limit: number;
 }
 
 export type Release = () => void;
@@ -12,31 +12,30 @@ interface Waiter {
 }
 
 interface WaitBounds {
-  patienceMs: number;
-  /** The error for whoever has waited too long, or has gone. */
+  maxWaitMs: number;
+  /** Thrown after `maxWaitMs`, or when the caller is gone. */
   refusal: () => Error;
 }
 
-/** Permits of several are acquired together, so that nobody deadlocks, and whoever waits can be refused: `p-limit` does neither. */
-export function createSemaphores({ patienceMs, refusal }: WaitBounds) {
-  const givenOut = new Map<string, number>();
+/** Acquires several permits atomically, which prevents deadlocks, and can reject waiters. `p-limit` does neither. */
+export function createSemaphores({ maxWaitMs, refusal }: WaitBounds) {
+  const held = new Map<string, number>();
   const waiting = new Set<Waiter>();
 
-  const findFull = (permits: Permit[]) =>
-    permits.find(({ name, atOnce }) => (givenOut.get(name) ?? 0) >= atOnce);
+  const findFull = (permits: Permit[]) => permits.find(({ name, limit }) => (held.get(name) ?? 0) >= limit);
 
-  function giveOut(permits: Permit[]): Release {
-    for (const { name } of permits) givenOut.set(name, (givenOut.get(name) ?? 0) + 1);
+  function grant(permits: Permit[]): Release {
+    for (const { name } of permits) held.set(name, (held.get(name) ?? 0) + 1);
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
-      for (const { name } of permits) takeBack(name);
+      for (const { name } of permits) returnPermit(name);
       startWaiting(permits);
     };
   }
 
-  /** Only those can start who wait for one of these. When all of these are given out again, nobody else has to be looked at. */
+  /** Stops as soon as all released permits are taken again. */
   function startWaiting(released: Permit[]): void {
     for (const next of waiting) {
       if (released.every((permit) => findFull([permit]))) return;
@@ -44,19 +43,19 @@ export function createSemaphores({ patienceMs, refusal }: WaitBounds) {
     }
   }
 
-  function takeBack(name: string): void {
-    const left = (givenOut.get(name) ?? 0) - 1;
-    if (left > 0) givenOut.set(name, left);
-    else givenOut.delete(name);
+  function returnPermit(name: string): void {
+    const left = (held.get(name) ?? 0) - 1;
+    if (left > 0) held.set(name, left);
+    else held.delete(name);
   }
 
-  function wait(permits: Permit[], gone?: AbortSignal): Promise<Release> {
+  function wait(permits: Permit[], signal?: AbortSignal): Promise<Release> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         permits,
         start() {
           stopWaiting();
-          resolve(giveOut(permits));
+          resolve(grant(permits));
         },
         refuse(error) {
           stopWaiting();
@@ -66,29 +65,28 @@ export function createSemaphores({ patienceMs, refusal }: WaitBounds) {
       const stopWaiting = () => {
         waiting.delete(waiter);
         clearTimeout(timer);
-        gone?.removeEventListener('abort', giveUp);
+        signal?.removeEventListener('abort', giveUp);
       };
       const giveUp = () => waiter.refuse(refusal());
-      const timer = setTimeout(giveUp, patienceMs);
-      gone?.addEventListener('abort', giveUp);
+      const timer = setTimeout(giveUp, maxWaitMs);
+      signal?.addEventListener('abort', giveUp);
       waiting.add(waiter);
     });
   }
 
   return {
     findFull,
-    acquireAtOnce: (permits: Permit[]): Release | undefined =>
-      findFull(permits) ? undefined : giveOut(permits),
+    tryAcquire: (permits: Permit[]): Release | undefined => (findFull(permits) ? undefined : grant(permits)),
     refuseWaiting(permits: Permit[], error: unknown): void {
       const names = new Set(permits.map(({ name }) => name));
       for (const waiter of waiting)
         if (waiter.permits.some(({ name }) => names.has(name))) waiter.refuse(error);
     },
-    /** Whoever asked first gets theirs first. */
-    async acquire(permits: Permit[], gone?: AbortSignal): Promise<Release> {
-      if (gone?.aborted) throw refusal();
-      if (!findFull(permits)) return giveOut(permits);
-      return wait(permits, gone);
+    /** First come, first served. */
+    async acquire(permits: Permit[], signal?: AbortSignal): Promise<Release> {
+      if (signal?.aborted) throw refusal();
+      if (!findFull(permits)) return grant(permits);
+      return wait(permits, signal);
     },
   };
 }

@@ -1,2 +1,2 @@
-/** A reason not to start, in a sentence that is all the person at the terminal needs to read. */
+/** An expected failure whose message is all that the terminal shows. */
 export class StartError extends Error {}

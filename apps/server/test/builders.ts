@@ -4,7 +4,7 @@ import { signLink } from '../src/auth/signed-links.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { createAccount, issueSession } from '../src/features/accounts/sign-in.ts';
 import { upsertInvitation } from '../src/features/invitations/operations.ts';
-import { markProved } from '../src/features/users/queries.ts';
+import { markVerified } from '../src/features/users/queries.ts';
 import type { Client } from './client.ts';
 import type { TestNode } from './harness.ts';
 
@@ -39,7 +39,7 @@ export async function aPerson(node: TestNode, values: Record<string, unknown> = 
 /** Somebody whose email address is verified, and who may invite others where email is configured. */
 export async function aVerifiedPerson(node: TestNode, values: Record<string, unknown> = {}): Promise<Person> {
   const person = await aPerson(node, values);
-  await markProved(node.db, person.id);
+  await markVerified(node.db, person.id);
   return person;
 }
 

@@ -80,7 +80,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** Everything is on loopback, without passwords between its parts, kept once, and decided without the usual patience. */
+/** Everything is on loopback, without passwords between its parts, kept once, and decided without the usual databaseTimeouts. */
 const configuration = (folder: string, cluster: string, port: number, monitorPort: number) => `
 [global]
 fsid = ${cluster}

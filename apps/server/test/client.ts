@@ -24,7 +24,7 @@ export interface Client {
 }
 
 /** More in a row than a machine that makes progress refuses, so that a service that does not serve is noticed. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 
 /** A client of a node over HTTP. Strings are sent as they are, everything else as JSON. */
 export function createClient(url: string, standing: Headers_ = {}, attempts = 1): Client {
@@ -62,6 +62,6 @@ export function createClient(url: string, standing: Headers_ = {}, attempts = 1)
     patch: (path, body, headers = {}) => request('PATCH', path, { body, headers }),
     delete: (path, headers = {}) => request('DELETE', path, { headers }),
     with: (headers) => createClient(url, { ...standing, ...headers }, attempts),
-    retrying: () => createClient(url, standing, mostAttempts),
+    retrying: () => createClient(url, standing, maxAttempts),
   };
 }

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
 import { buildApp } from '../src/app.ts';
+import { type AppContext, closeAppContext, createAppContext } from '../src/app-context.ts';
 import { startBackground } from '../src/background.ts';
 import { readConfig } from '../src/config.ts';
 import type { Database } from '../src/db/connection.ts';
-import { patience } from '../src/db/patience.ts';
+import { databaseTimeouts } from '../src/db/timeouts.ts';
 import type { App } from '../src/http/app.ts';
 import { createLog } from '../src/log.ts';
-import { closeRooms, openRooms, type Rooms } from '../src/rooms.ts';
 import { type Client, createClient } from './client.ts';
 import { runSql, withDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
 /** On a busy machine a test may hold a lock for longer than anybody should in earnest. */
-const usualPatience = { ...patience };
+const usualPatience = { ...databaseTimeouts };
 const longMs = 120_000;
-Object.assign(patience, {
+Object.assign(databaseTimeouts, {
   connectionMs: 10_000,
   lockMs: longMs,
   batchLockMs: longMs,
@@ -38,7 +38,7 @@ export interface TestDatabase {
 /** One running node: the whole service behind a real port. */
 export interface TestNode {
   url: string;
-  context: Rooms;
+  context: AppContext;
   /** The node's main pool, which its requests use. */
   db: Database;
   /** The parsed lines that the node has logged so far. */
@@ -85,7 +85,7 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
     },
   });
   const log = createLog(config.logLevel, destination);
-  const context = openRooms({ config, secretKey, databaseUrl: database.url, log });
+  const context = createAppContext({ config, secretKey, databaseUrl: database.url, log });
   const app = await buildApp(context);
   const port = settings.BASE_URL ? Number(new URL(settings.BASE_URL).port) : 0;
   const url = await app.listen({ host: '127.0.0.1', port });
@@ -98,13 +98,13 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
 export async function startHastyNode(
   database: TestDatabase,
   settings: Settings = {},
-  shorter: Partial<typeof patience> = {},
+  shorter: Partial<typeof databaseTimeouts> = {},
 ): Promise<TestNode> {
-  const long = { ...patience };
-  Object.assign(patience, usualPatience, shorter);
+  const long = { ...databaseTimeouts };
+  Object.assign(databaseTimeouts, usualPatience, shorter);
   const node = startNode(database, settings);
-  // The pools have been opened by now; files share this module, so others have their own patience back.
-  Object.assign(patience, long);
+  // The pools have been opened by now; files share this module, so others have their own databaseTimeouts back.
+  Object.assign(databaseTimeouts, long);
   return node;
 }
 
@@ -117,14 +117,14 @@ export function atTheEnd(cleanUp: () => Promise<void>): void {
 function stopOnce(
   app: App,
   stopBackground: () => Promise<void>,
-  context: Rooms,
+  context: AppContext,
   dataDir: string,
 ): () => Promise<void> {
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     await app.close();
     await stopBackground();
-    await closeRooms(context);
+    await closeAppContext(context);
     await rm(dataDir, { recursive: true, force: true });
   };
   return () => {

@@ -28,7 +28,7 @@ interface Delivery {
   mail: Email;
 }
 
-const patienceMs = 60_000;
+const maxWaitMs = 60_000;
 
 export async function startMailServer(): Promise<Mailbox> {
   const deliveries: Delivery[] = [];
@@ -62,14 +62,14 @@ export async function startMailServer(): Promise<Mailbox> {
     deliveries.filter(({ recipients, mail }) => recipients.includes(to) && isWanted(mail));
 
   async function next(to: string, isWanted = isNoVerification): Promise<Email> {
-    const end = Date.now() + patienceMs;
+    const end = Date.now() + maxWaitMs;
     for (;;) {
       const [oldest] = waitingFor(to, isWanted);
       if (oldest) {
         deliveries.splice(deliveries.indexOf(oldest), 1);
         return oldest.mail;
       }
-      if (Date.now() > end) throw new Error(`No mail to ${to} arrived within ${patienceMs} ms.`);
+      if (Date.now() > end) throw new Error(`No mail to ${to} arrived within ${maxWaitMs} ms.`);
       await sleep(10);
     }
   }

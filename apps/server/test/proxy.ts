@@ -7,10 +7,10 @@ import { onTestFinished } from 'vitest';
 /** A proxy that hands on the address of its clients, and that can be as badly set up as proxies are. */
 export async function startProxy(
   target: () => string,
-  { keepsBack = false, mostBytes = Number.POSITIVE_INFINITY } = {},
+  { keepsBack = false, maxBytes = Number.POSITIVE_INFINITY } = {},
 ): Promise<string> {
   const server = createServer((incoming, outgoing) => {
-    if (Number(incoming.headers['content-length'] ?? 0) > mostBytes) {
+    if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) {
       outgoing.writeHead(413, { 'content-type': 'text/html' }).end('<h1>Too large</h1>');
       return;
     }

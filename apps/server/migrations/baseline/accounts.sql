@@ -1,22 +1,22 @@
--- Accounts, how people sign in, and the tokens of their MCP clients.
+-- Accounts, sign-in methods and MCP tokens.
 
--- Email addresses are compared with ASCII letters folded, and no others: lower() in the database's own locale also folds
--- the Kelvin sign to "k" and "İ" to "i", which would merge two people's accounts.
+-- Email addresses are compared with ASCII case folding only. lower() in the database's locale also folds the Kelvin sign to "k"
+-- and "İ" to "i", which would merge two people's accounts.
 create function fold_ascii(text) returns text immutable strict parallel safe return lower($1 collate "C");
 
 create table users (
   id bigint generated always as identity primary key,
   email text not null,
   name text not null,
-  -- Null for those who have only signed in with an OAuth provider.
+  -- Null for users who only sign in with an OAuth provider.
   password_hash text,
   email_verified_at timestamptz(3),
-  -- Access tokens issued before this second are void.
+  -- Access tokens issued before this time (Unix seconds) are revoked.
   tokens_valid_from bigint not null default 0,
   created_at timestamptz(3) not null default now(),
-  -- Only a command on the machine makes somebody an operator.
+  -- Only the admin command sets this.
   is_operator boolean not null default false,
-  -- To the day.
+  -- Precise to the day.
   signed_in_at timestamptz(3) not null default now()
 );
 create unique index users_email_key on users (fold_ascii(email));
@@ -30,7 +30,7 @@ create table oauth_identities (
 );
 create index oauth_identities_user on oauth_identities (user_id);
 
--- The link in the email is the signed id, so there is no secret to store.
+-- The emailed link holds the signed id, so no secret is stored.
 create table password_resets (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
@@ -44,7 +44,7 @@ create table mcp_tokens (
   user_id bigint not null references users on delete cascade,
   name text not null,
   scopes text[] not null,
-  -- The token itself is shown once and not stored.
+  -- The token itself is shown once and never stored.
   token_hash bytea not null constraint mcp_tokens_hash_key unique,
   token_prefix text not null,
   created_at timestamptz(3) not null default now(),

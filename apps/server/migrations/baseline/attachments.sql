@@ -1,6 +1,6 @@
--- Images of reports and of comments. The images themselves are in the object store, under their object keys (decision 6).
+-- Images of reports and comments. The bytes are in the object store under object_key (decision 6).
 
--- There is no foreign key to the bug: an attachment of a dropped report has none.
+-- No foreign key to the bug: an attachment of a dropped report has no bug.
 create table attachments (
   id bigint generated always as identity primary key,
   team_id bigint not null,
@@ -10,18 +10,18 @@ create table attachments (
   content_type text not null,
   content_length integer not null,
   object_key text not null,
-  -- Whether its report was dropped: then the image is accepted like any other, and thrown away.
+  -- True if the report was dropped. The upload is then accepted as usual and the image is discarded.
   is_dropped boolean not null,
   expires_at timestamptz(3) not null,
-  -- When an S3 store is asked again whether the image has been uploaded.
+  -- When to poll the S3 store again for the uploaded image.
   next_look_at timestamptz(3) not null default now(),
   uploaded_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
-  -- When its own PUT was refused: from then on anybody with the project's key may replace a pending upload.
+  -- When its PUT was rejected. After that, anyone with the project's key may replace the pending upload.
   refused_at timestamptz,
-  -- Whether it was announced for a comment. All others are the one image of a report.
+  -- True for comment images; false for the single image of a report.
   for_comment boolean not null default false,
-  -- The comment that names it; null until one does. Guarded by the lock of the bug, as comments are.
+  -- The comment that references the image, or null. Protected by the bug's row lock, like comments.
   comment_id bigint,
   constraint attachments_comment_id_check check (comment_id is null or for_comment)
 );
@@ -32,7 +32,7 @@ create index attachments_project on attachments (project_id);
 create index attachments_pending on attachments (next_look_at) where uploaded_at is null;
 create index attachments_dropped on attachments (bug_id) where is_dropped;
 
--- Images whose rows are gone. They are removed from the store after the transaction, with as many attempts as it takes.
+-- Object keys of deleted attachments. A job removes the objects after the transaction, with retries.
 create table discarded_objects (
   object_key text primary key,
   attempts integer not null default 0,

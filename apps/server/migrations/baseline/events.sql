@@ -1,4 +1,4 @@
--- The timeline of each bug, and the events that follow from it (decision 9).
+-- The timeline of each bug, and the events derived from it (decision 9).
 
 create table activity (
   id bigint generated always as identity primary key,
@@ -10,24 +10,24 @@ create table activity (
   via text not null check (via in ('dashboard', 'mcp', 'api')),
   changes jsonb,
   created_at timestamptz(3) not null,
-  -- The request that caused it: log lines of what comes of it later have the same id. Null where no request did.
+  -- The request that caused it. Later log lines about its effects carry the same id.
   request_id uuid
 );
 create index activity_bug on activity (bug_id, id);
 
--- What has happened and has no number yet: one row for each bug and transaction, or for each changed catalogue.
+-- Committed changes that have no sequence number yet: one row per bug and transaction, or per changed catalogue.
 create table outbox (
   id bigint generated always as identity primary key,
   team_id bigint not null,
-  -- Of a bug that changed.
+  -- Set for a changed bug.
   activity_ids bigint[],
-  -- Of labels and the like that changed. Only this user is told; null is the whole team.
+  -- Set for a changed catalogue such as labels. With user_id only that user is notified, otherwise the whole team.
   what text check (what in ('labels', 'projects', 'members', 'views', 'team')),
   user_id bigint,
   created_at timestamptz(3) not null default now()
 );
 
--- What has happened, numbered in the order in which it was committed. Live streams follow it; kept for a week.
+-- Changes numbered in commit order. Live streams read them; rows are kept for a week.
 create table stream_events (
   seq bigint primary key,
   team_id bigint not null,
@@ -38,12 +38,12 @@ create table stream_events (
 );
 create index stream_events_team on stream_events (team_id, seq);
 
--- One row. Whoever locks it gives out the next numbers.
+-- One row. Locking it grants the right to assign the next numbers.
 create table sequencer (
   singleton boolean primary key default true check (singleton),
   last_seq bigint not null,
   last_at timestamptz(3) not null
 );
 insert into sequencer (last_seq, last_at) values (0, now());
--- The place of a stream that begins before the first event.
+-- The position of a stream that starts before the first event.
 insert into stream_events (seq, team_id, created_at) values (0, 0, now());

@@ -1,11 +1,10 @@
--- What admits reports or refuses them: rate limits, quotas, blocklists, and idempotency.
+-- Admission of reports: rate limits, quotas, blocklists and idempotency keys.
 
--- Fixed windows: how many requests an API key has made in its minute. A crash empties the table, because it is unlogged; in
--- exchange a hit writes no write-ahead log.
+-- Fixed one-minute windows per API key. The table is unlogged: a crash empties it, but a hit writes no WAL.
 create unlogged table key_windows (
   key text primary key,
   hits integer not null,
-  -- The hits before the statement that counts now, by which it tells which requests of its batch still fit into the window.
+  -- The hits before the current statement. It uses them to decide which requests of its batch fit into the window.
   hits_before integer not null,
   ends_at timestamptz not null
 ) with (fillfactor = 50);
@@ -18,7 +17,7 @@ create table rate_windows (
 );
 create index rate_windows_ends_at on rate_windows (ends_at);
 
--- Storing a report locks the row of its project and month, in place of a foreign key (see bugs.sql).
+-- Storing a report locks the row of its project and month, instead of a foreign key check (see bugs.sql).
 create table project_usage (
   team_id bigint not null,
   project_id bigint not null,
@@ -26,13 +25,13 @@ create table project_usage (
   stored integer not null default 0,
   dropped_quota integer not null default 0,
   dropped_blocklist integer not null default 0,
-  -- As in key_windows, the number before the statement that counts now, by which it tells which reports fit under the cap.
+  -- The count before the current statement. It uses it to decide which reports fit under the cap.
   stored_before integer not null default 0,
   cap integer,
-  -- How much of the month's quota its owners have been told is used: 0, 80 or 100 percent.
-  told_percent integer not null default 0,
-  -- The reasons for dropping reports ('quota', 'blocklist') that the log has told of.
-  told_drops text[] not null default '{}',
+  -- The highest usage level the owners were emailed about: 0, 80 or 100 percent.
+  notified_percent integer not null default 0,
+  -- Drop reasons ('quota', 'blocklist') already logged this month.
+  logged_drops text[] not null default '{}',
   primary key (team_id, project_id, month),
   constraint project_usage_project_fkey
     foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
@@ -52,7 +51,7 @@ create table blocklist_rules (
 );
 create index blocklist_rules_project on blocklist_rules (project_id, id);
 
--- Ids answered for reports that were dropped, so that their attachments can be accepted and thrown away too.
+-- Ids returned for dropped reports, so that their attachments can be accepted and discarded.
 create table dropped_reports (
   bug_id bigint primary key,
   team_id bigint not null,
@@ -67,9 +66,9 @@ create table idempotency_keys (
   project_id bigint not null,
   key text not null,
   bug_id bigint not null,
-  -- The report as it was first sent, from which the answer to a repeated request is made.
+  -- The report as first sent. The response to a repeat is built from it.
   report text not null,
-  -- Whether the report itself named its user agent: if not, a repeat may come with another one.
+  -- False if the user agent came from the request header: a repeat may then have a different one.
   has_user_agent boolean not null,
   created_at timestamptz(3) not null,
   primary key (team_id, project_id, key),

@@ -1,4 +1,4 @@
--- The queue of background jobs (decision 2).
+-- Background job queue (decision 2).
 
 create table jobs (
   id bigint generated always as identity primary key,

@@ -1,8 +1,7 @@
--- Emails about new bugs to a project's notification addresses, and about resolved bugs to their reporters. Nobody is mailed
--- without consent, after muting, or more often than a limit (decision 14).
+-- Emails about new bugs to notification addresses, and about resolved bugs to reporters. Recipients must have consented, must
+-- not have muted, and have daily limits (decision 14).
 
--- Everybody who is mailed about bugs: one row for each email address, with ASCII letters folded. Its mute holds for every
--- project, and its id is in the links of emails.
+-- Recipients of bug emails: one row per address, ASCII-folded. A mute applies to all projects. The id is part of emailed links.
 create table mail_addresses (
   id bigint generated always as identity primary key,
   email text not null constraint mail_addresses_email_key unique,
@@ -10,18 +9,18 @@ create table mail_addresses (
   seen_at timestamptz(3) not null default now()
 );
 
--- Each of a project's notification_emails. A row outlives its place on the list for a while: whoever is put on it again need
--- not confirm again.
+-- The addresses in a project's notification_emails. Removed rows are kept for a while, so that a re-added address need not
+-- confirm again.
 create table notification_addresses (
   id bigint generated always as identity primary key,
   team_id bigint not null,
   project_id bigint not null,
   address_id bigint not null references mail_addresses,
-  -- As it is spelled in the list.
+  -- Spelled as in the list.
   email text not null,
   confirmed_at timestamptz(3),
   removed_at timestamptz(3),
-  -- The id of the last notice that was mailed.
+  -- The id of the last notice that was emailed.
   told_up_to bigint not null default 0,
   constraint notification_addresses_key unique (project_id, address_id),
   constraint notification_addresses_project_fkey
@@ -29,8 +28,8 @@ create table notification_addresses (
 );
 create index notification_addresses_address on notification_addresses (address_id);
 
--- New bugs of projects that have somebody to mail. One transaction at a time writes here, so that ids are committed in order
--- and a reader can go on from the last one. No foreign keys: what is gone by the time of the email is left out.
+-- New bugs of projects with recipients. One transaction at a time inserts, so ids are committed in order and a reader can
+-- continue from the last one. No foreign keys: deleted bugs are skipped when the email is written.
 create table bug_notices (
   id bigint generated always as identity,
   team_id bigint not null,
@@ -41,7 +40,7 @@ create table bug_notices (
 );
 create index bug_notices_created_at on bug_notices (created_at);
 
--- Resolved bugs that their reporters are to be told of. They are written like bug_notices, by one transaction at a time.
+-- Resolved bugs to email reporters about. Inserted by one transaction at a time, like bug_notices.
 create table resolved_notices (
   id bigint generated always as identity,
   team_id bigint not null,
@@ -53,8 +52,8 @@ create table resolved_notices (
 );
 create index resolved_notices_created_at on resolved_notices (created_at);
 
--- Emails that have a daily limit. Rows are kept for a day, even when the project is gone, and counted by address and by user
--- over all teams, so they have no team.
+-- Emails that count against a daily limit. Rows are kept for a day even if the project is deleted. They are counted across
+-- teams, so they have no team_id.
 create table recent_mails (
   kind text not null,
   project_id bigint not null,

@@ -1,16 +1,14 @@
--- Projects, which reports are sent to, and their API keys.
---
--- Tables that are written now and then refer to a project by team and id, so that the database knows that they fit. Tables
--- that are written with every report refer by id alone, or not at all, which is cheaper.
+-- Projects and their API keys. Rarely written tables reference a project by (team_id, id), so that the database enforces that
+-- both match. Tables written with every report reference the id alone or nothing, which is cheaper.
 
 create table projects (
   id bigint generated always as identity primary key,
   team_id bigint not null references teams on delete cascade,
   name text not null,
   description text,
-  -- The publishable key. It is part of web pages, so it is stored as it is; those of api_keys are hashed.
+  -- The publishable key. It is part of web pages, so it is stored in plain text. Keys in api_keys are hashed.
   api_key text not null constraint projects_api_key_key unique,
-  -- Raised with every change of the project's blocklist rules, which processes keep compiled.
+  -- Incremented by every blocklist change. Processes cache compiled rules by this version.
   rules_version integer not null default 0,
   reports_per_minute integer not null default 60 check (reports_per_minute > 0),
   allowed_origins text[] not null default '{}',

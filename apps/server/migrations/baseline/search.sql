@@ -1,4 +1,4 @@
--- Full-text search: the words of bugs in `bug_search`, and in `search_queue` the bugs whose words have to be written.
+-- Full-text search: `bug_search` is the index, `search_queue` lists bugs to be indexed.
 
 create table bug_search (
   bug_id bigint primary key,
@@ -6,7 +6,7 @@ create table bug_search (
   tsv tsvector not null,
   fingerprint bigint
 );
--- Not by team too: every word of a query is the beginning of words, and all bugs that have one of these are gathered anyway.
+-- Not partitioned by team: queries are prefix matches, and the index collects all bugs with a matching word anyway.
 create index bug_search_words on bug_search using gin (tsv);
 create index bug_search_fingerprint on bug_search (fingerprint, bug_id) where fingerprint is not null;
 

@@ -1,6 +1,4 @@
--- Teams and their members.
---
--- Whatever belongs to a team has its id in its own row, so that tables can be distributed by team (decision 18).
+-- Teams and their members. Every row of a team carries team_id, so that tables can be distributed by team (decision 18).
 
 create table teams (
   id bigint generated always as identity primary key,
@@ -8,7 +6,7 @@ create table teams (
   slug text not null constraint teams_slug_key unique,
   plan text not null check (plan in ('free', 'unlimited')),
   created_at timestamptz(3) not null default now(),
-  -- A closed team has no members, and its keys are void. A job empties and deletes it.
+  -- A closed team has no members and its keys are revoked. A job deletes its data, then the row.
   closed_at timestamptz(3)
 );
 
@@ -16,8 +14,8 @@ create table memberships (
   team_id bigint not null references teams on delete cascade,
   user_id bigint not null references users on delete cascade,
   joined_at timestamptz(3) not null default now(),
-  -- Founded the team, was invited at the account's own email address, or came with a link sent to another one. It decides
-  -- who stays when an account turns out to be somebody else's.
+  -- How the member joined: founded the team, was invited at their own address ('mail'), or used a link sent elsewhere. It
+  -- decides who stays when an account turns out to belong to someone else.
   origin text not null default 'link' check (origin in ('founder', 'mail', 'link')),
   primary key (team_id, user_id)
 );
@@ -35,7 +33,7 @@ create unique index invitations_team_email_key on invitations (team_id, fold_asc
 create index invitations_email on invitations (fold_ascii(email));
 create index invitations_invited_by on invitations (invited_by);
 
--- Saved views are deleted when their owner leaves the team.
+-- Deleted when the owner leaves the team.
 create table saved_views (
   id bigint generated always as identity primary key,
   team_id bigint not null,

@@ -1,5 +1,5 @@
--- Webhooks and their deliveries. An event is stored once, by ids; its body is made when it is first sent, and kept once for
--- each event and transform instead of once for each delivery (decision 17).
+-- Webhooks and deliveries. An event stores ids only. Its body is rendered on first delivery and stored once per event and
+-- transform (decision 17).
 
 create table webhooks (
   id bigint generated always as identity primary key,
@@ -10,12 +10,12 @@ create table webhooks (
   transform text not null check (transform in ('raw', 'slack', 'discord')),
   is_active boolean not null default true,
   secret text not null,
-  -- The secret before the last rotation, which signs too until its end.
+  -- The previous secret. Deliveries are also signed with it until it expires.
   former_secret text,
   former_secret_ends_at timestamptz(3),
   last_delivery_at timestamptz(3),
   last_status text check (last_status in ('pending', 'success', 'failed')),
-  -- The first failure after which nothing has succeeded.
+  -- The first failure since the last success.
   failing_since timestamptz(3),
   created_at timestamptz(3) not null default now(),
   constraint webhooks_project_fkey foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
@@ -23,7 +23,7 @@ create table webhooks (
 create index webhooks_project on webhooks (project_id, id);
 
 create table webhook_events (
-  -- The value of the header webhook-id.
+  -- The value of the webhook-id header.
   id text primary key,
   team_id bigint not null,
   project_id bigint not null,
@@ -40,7 +40,7 @@ create table webhook_events (
 create index webhook_events_bug on webhook_events (bug_id) where bug_id is not null;
 create index webhook_events_created_at on webhook_events (created_at);
 
--- The body exactly as it is sent, on every attempt and to every webhook with this transform.
+-- The exact body, sent on every attempt to every webhook with this transform.
 create table webhook_bodies (
   team_id bigint not null,
   event_id text not null references webhook_events on delete cascade,
@@ -49,16 +49,16 @@ create table webhook_bodies (
   primary key (event_id, transform)
 );
 
--- A pending delivery has a next attempt; while a process sends it, it is leased.
+-- A pending delivery has a next attempt. It is leased while a process sends it.
 create table webhook_deliveries (
   id bigint generated always as identity primary key,
   team_id bigint not null,
   webhook_id bigint not null references webhooks on delete cascade,
   event_id text not null,
   event text not null,
-  -- The transform of the webhook when the event happened.
+  -- The webhook's transform when the event happened.
   transform text not null check (transform in ('raw', 'slack', 'discord')),
-  -- Whether somebody asked for this delivery: then it is sent although the webhook is switched off.
+  -- True if a user requested this delivery. It is then sent even if the webhook is disabled.
   is_requested boolean not null default false,
   status text not null default 'pending' check (status in ('pending', 'success', 'failed')),
   attempts integer not null default 0,

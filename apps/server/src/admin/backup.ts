@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import { makeDataDirectory } from '@skep/embedded-postgres';
-import { type Contents, demandNewFile } from '../backup/archive.ts';
+import { type Contents, requireNewFile } from '../backup/archive.ts';
 import { checkBackup, restoreBackup } from '../backup/restore.ts';
 import { writeBackup } from '../backup/write.ts';
 import { type Config, readConfig } from '../config.ts';
-import { named, oneLine } from '../mail/foreign-text.ts';
+import { oneLine, quoteName } from '../mail/untrusted-text.ts';
 import { findSecretKey } from '../secret-key.ts';
 import { keepsFiles } from '../start/database.ts';
-import { demandSupportedVersion, explainRefusal } from '../start/failures.ts';
+import { explainRefusal, requireSupportedVersion } from '../start/failures.ts';
 import { StartError } from '../start-error.ts';
 import { openStorage } from '../storage/storage.ts';
 import type { AdminCommand, Outcome } from './command.ts';
-import { demandTables, onConnection, openBesideService, openOrMake } from './database.ts';
+import { onConnection, openBesideService, openOrMake, requireTables } from './database.ts';
 
 export const backupCommand: AdminCommand = {
   takes: ['<file>'],
@@ -21,13 +21,13 @@ export const backupCommand: AdminCommand = {
 };
 
 async function backUp(path: string): Promise<Outcome> {
-  await demandNewFile(path);
+  await requireNewFile(path);
   const config = readConfig(process.env);
   const database = await openBesideService(config);
   try {
-    // Tables of any version: a newer one makes a backup before it changes them.
-    await onConnection(database.url, demandTables);
-    const secretKey = await demandKey(config);
+    // Any schema version is accepted: a newer release backs up before it migrates.
+    await onConnection(database.url, requireTables);
+    const secretKey = await requireKey(config);
     const source = { config, databaseUrl: database.url, storage: openStorage(config, ''), secretKey };
     const contents = await untilInterrupted(`${path} was not written`, (signal) =>
       writeBackup(source, path, signal),
@@ -45,8 +45,8 @@ async function backUp(path: string): Promise<Outcome> {
   }
 }
 
-/** Without the key this is not the folder, or not the environment, of the service: its images would be missing too. */
-async function demandKey({ secretKey, dataDir }: Config): Promise<string> {
+/** A missing key means that DATA_DIR or the environment is not the service's, so its images would be missing too. */
+async function requireKey({ secretKey, dataDir }: Config): Promise<string> {
   const key = secretKey ?? (await findSecretKey(dataDir));
   if (key !== null) return key;
   throw new StartError(
@@ -76,18 +76,20 @@ export const restoreCommand: AdminCommand = {
 
 async function restore(path: string): Promise<Outcome> {
   const config = readConfig(process.env);
-  // All of it is read first: a file that is not whole makes no folder, no database and no image.
+  // The whole file is checked first. A damaged file must not create a folder, a database or an image.
   await checkBackup(path);
   const database = await openOrMake(config);
   try {
-    await onConnection(database.url, (db) => demandSupportedVersion(db).catch(explainRefusal));
+    await onConnection(database.url, (db) => requireSupportedVersion(db).catch(explainRefusal));
     if (keepsFiles(config)) await makeDataDirectory(config.dataDir);
     const { url: databaseUrl, place } = database;
     const target = { config, databaseUrl, place, storage: openStorage(config, '') };
     const { manifest, contents, leftOut, notice } = await untilInterrupted('Nothing was changed', (signal) =>
       restoreBackup(target, path, signal),
     );
-    const notes = leftOut.map((table) => `The table ${named(table)} was left out: it is not one of Skep.`);
+    const notes = leftOut.map(
+      (table) => `The table ${quoteName(table)} was left out: it is not one of Skep.`,
+    );
     if (notice) notes.push(notice);
     return {
       data: { place, made_at: manifest.made_at, ...contents, notes },
@@ -104,7 +106,7 @@ function describeContents({ rows, attachments }: Contents): string {
   return `${count} rows in ${Object.keys(rows).length} tables and ${attachments} attachments`;
 }
 
-/** Lets Ctrl-C end the work in order, and says what a failure means for the operator. */
+/** Aborts the work on Ctrl-C, and explains the consequence of a failure. */
 async function untilInterrupted<T>(
   consequence: string,
   work: (signal: AbortSignal) => Promise<T>,
@@ -117,7 +119,7 @@ async function untilInterrupted<T>(
   } catch (error) {
     if (error instanceof StartError) throw error;
     const cause = interruption.signal.aborted ? interruption.signal.reason : error;
-    // PostgreSQL tells which value it did not like, and that is whatever the file has.
+    // PostgreSQL error messages quote values from the file, so they are untrusted text.
     throw new StartError(`${consequence}: ${oneLine((cause as Error).message, 500)}.`, { cause: error });
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);

@@ -1,13 +1,13 @@
 import { type Plan, plans } from '@skep/vocabulary';
-import { forgetJob, retryJob } from '../features/operator/jobs.ts';
-import { mostReportsPerMinute } from '../features/operator/schema.ts';
+import { discardJob, retryJob } from '../features/operator/jobs.ts';
+import { maxReportsPerMinute } from '../features/operator/schema.ts';
 import { findTeamId, updateProject, updateTeam } from '../features/operator/teams.ts';
 import { createResetLink, findUser, resetPassword, setOperator } from '../features/operator/users.ts';
-import { named } from '../mail/foreign-text.ts';
+import { quoteName } from '../mail/untrusted-text.ts';
 import { StartError } from '../start-error.ts';
 import { type AdminCommand, readId, readNumber } from './command.ts';
 import { onDatabase } from './database.ts';
-import { orSay } from './output.ts';
+import { explainNotFound } from './output.ts';
 
 const setPlan: AdminCommand = {
   takes: ['<team slug>', `<${plans.join('|')}>`],
@@ -19,14 +19,15 @@ const setPlan: AdminCommand = {
       return updateTeam(context, id, { plan });
     });
     const { members: _, projects: __, ...data } = team;
-    return { data, text: `The team ${named(team.name)} is on the plan ${plan}.` };
+    return { data, text: `The team ${quoteName(team.name)} is on the plan ${plan}.` };
   },
 };
 
-export const noSuchTeam = (slug: string) => orSay(`There is no team with the slug ${JSON.stringify(slug)}.`);
+export const noSuchTeam = (slug: string) =>
+  explainNotFound(`There is no team with the slug ${JSON.stringify(slug)}.`);
 
 const noSuchAccount = (email: string) =>
-  orSay(`There is no account with the e-mail address ${JSON.stringify(email)}.`);
+  explainNotFound(`There is no account with the e-mail address ${JSON.stringify(email)}.`);
 
 function readPlan(word: string): Plan {
   if (plans.includes(word as Plan)) return word as Plan;
@@ -38,13 +39,13 @@ const setCap: AdminCommand = {
   summary: 'Changes how many reports a minute each key of a project may send',
   async run({ args: [idWord, capWord = ''] }) {
     const id = readId('project id', idWord);
-    const cap = readNumber('The cap', capWord, 1, mostReportsPerMinute);
+    const cap = readNumber('The cap', capWord, 1, maxReportsPerMinute);
     const project = await onDatabase((context) =>
       updateProject(context, id, { reports_per_minute: cap }).catch(
-        orSay(`There is no project with the id ${id}.`),
+        explainNotFound(`There is no project with the id ${id}.`),
       ),
     );
-    const text = `Each key of the project ${named(project.name)} may send ${cap} reports a minute.`;
+    const text = `Each key of the project ${quoteName(project.name)} may send ${cap} reports a minute.`;
     return { data: project, text };
   },
 };
@@ -77,7 +78,7 @@ const makeOperator: AdminCommand = {
   async run({ args: [email = ''], has }) {
     const user = await onDatabase(async (context) => {
       const found = await findUser(context, email).catch(noSuchAccount(email));
-      // Anybody can sign up with the operator's address before the operator does.
+      // Anyone can sign up with the operator's address before the operator does.
       if (!found.email_verified && !has('remove') && !has('unverified'))
         throw new StartError(
           `The email address of ${found.email} is not verified, and the account was created ${age(found)}. ` +
@@ -104,7 +105,7 @@ const changingJobs = (summary: string, change: typeof retryJob, what: string): A
   async run({ args: [word] }) {
     const which = word === 'all' ? word : readId('job id', word);
     const jobs = await onDatabase((context) =>
-      change(context, which).catch(orSay(`No job with the id ${which} has given up.`)),
+      change(context, which).catch(explainNotFound(`No job with the id ${which} has given up.`)),
     );
     return { data: { jobs }, text: `${jobs} ${jobs === 1 ? 'job is' : 'jobs are'} ${what}.` };
   },
@@ -114,7 +115,7 @@ const retry = changingJobs('Tries a job again that was given up, or all of them'
 
 const discard = changingJobs(
   'Forgets a job that was given up, or all of them: what it was to do is never done',
-  forgetJob,
+  discardJob,
   'forgotten',
 );
 

@@ -3,36 +3,36 @@ import { StartError } from '../start-error.ts';
 import { textWidth } from './output.ts';
 
 export interface AdminCommand {
-  /** What follows its name, as the help shows it: `<team slug>`. */
+  /** Positional arguments as shown in the help, such as `<team slug>`. */
   takes: string[];
   summary: string;
-  /** By name, without the dashes, and without `--json` and `--help`, which every command takes. */
+  /** Keyed by name without dashes. Every command also takes `--json` and `--help`. */
   options?: Record<string, AdminOption>;
   run(given: Given): Promise<Outcome>;
 }
 
 export interface AdminOption {
   summary: string;
-  /** What its value is called in the help; without it, the option has none. */
+  /** Placeholder of the value in the help. Flags have none. */
   value?: string;
 }
 
-/** What a command was called with. There are as many arguments as it takes, and no options but its own. */
+/** Parsed arguments: exactly as many positionals as declared, and only declared options. */
 export interface Given {
   args: string[];
   option(name: string): string | undefined;
   has(name: string): boolean;
 }
 
-/** A command that fails throws a StartError instead, whose sentence is printed. */
+/** The result of a command. A command that fails throws a StartError instead. */
 export interface Outcome {
-  /** What is printed with `--json`. */
+  /** Printed with `--json`. */
   data: object;
-  /** What people read. Text of strangers in it has gone through mail/foreign-text.ts. */
+  /** Printed for people. Untrusted text in it must have passed mail/untrusted-text.ts. */
   text: string;
-  /** What people should know beside that; it goes to standard error, out of the way of a pipe. */
+  /** Printed to standard error, so that it does not end up in a pipe. */
   note?: string;
-  /** Whether the exit code is 1 although all was done, such as when a check has found a problem. */
+  /** Exit code 1 although the command ran, for example if a check found a problem. */
   isBad?: boolean;
 }
 
@@ -54,7 +54,7 @@ function parseWords(name: string, { options = {} }: AdminCommand, words: string[
   try {
     return parseArgs({ args: words, options: known, allowPositionals: true });
   } catch (error) {
-    // Its first sentence says which word does not fit; the rest is about programming.
+    // The first sentence names the invalid argument; the rest is advice for programmers.
     const [sentence] = (error as Error).message.split(/\.\s|\n/);
     throw new StartError(`${sentence?.replace(/\.$/, '')}. See skep admin ${name} --help.`);
   }
@@ -65,10 +65,10 @@ export function readId(what: string, word = ''): number {
   throw new StartError(`The ${what} must be a number such as 3, not ${JSON.stringify(word)}.`);
 }
 
-export function readNumber(what: string, word: string, least: number, most: number): number {
+export function readNumber(what: string, word: string, min: number, max: number): number {
   const number = Number(word);
-  if (/^\d{1,16}$/.test(word) && number >= least && number <= most) return number;
-  throw new StartError(`${what} must be a number from ${least} to ${most}, not ${JSON.stringify(word)}.`);
+  if (/^\d{1,16}$/.test(word) && number >= min && number <= max) return number;
+  throw new StartError(`${what} must be a number from ${min} to ${max}, not ${JSON.stringify(word)}.`);
 }
 
 const usageOf = (name: string, { takes, options = {} }: AdminCommand): string =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Config, readConfig } from '../config.ts';
 import { type Context, closeContext, createContext } from '../context.ts';
 import { connect, type Database } from '../db/connection.ts';
-import { demandUpToDate } from '../db/migrate.ts';
+import { requireUpToDate } from '../db/migrate.ts';
 import { selectValue } from '../db/sql.ts';
 import { createLog } from '../log.ts';
 import { findSecretKey } from '../secret-key.ts';
@@ -12,8 +12,8 @@ import { explainRefusal } from '../start/failures.ts';
 import { StartError } from '../start-error.ts';
 
 /**
- * Connects to the database of the service that runs here; when none runs, starts its database while the command runs. Only a
- * start of the service makes one: a command that made one in the wrong folder would seem to have done its work.
+ * Connects to the database of the running service, or starts it for the duration of the command. It never creates a database: a
+ * command run in the wrong folder would appear to have succeeded.
  */
 export async function openBesideService(config: Config): Promise<OpenDatabase> {
   if (!config.databaseUrl && !(await hasEmbeddedPostgres(config.dataDir)))
@@ -23,7 +23,7 @@ export async function openBesideService(config: Config): Promise<OpenDatabase> {
   return openOrMake(config);
 }
 
-/** The same, but makes the database where there is none, as a start of the service does. */
+/** Like `openBesideService`, but creates the database if there is none. */
 export async function openOrMake(config: Config): Promise<OpenDatabase> {
   const { databaseUrl, dataDir } = config;
   const url = databaseUrl ? null : await connectToEmbeddedPostgres(dataDir);
@@ -31,7 +31,6 @@ export async function openOrMake(config: Config): Promise<OpenDatabase> {
   return openDatabase(config, console.error);
 }
 
-/** Does something on a connection of its own. */
 export async function onConnection<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = connect(url, { max: 1 });
   try {
@@ -41,13 +40,13 @@ export async function onConnection<T>(url: string, work: (db: Database) => Promi
   }
 }
 
-/** Refuses, for the same reason, to run on a database of the operator's own that does not have the tables of Skep. */
-export async function demandTables(db: Database): Promise<void> {
+/** Rejects an external database without Skep's tables, which is likely the wrong one. */
+export async function requireTables(db: Database): Promise<void> {
   if (await selectValue(db, sql`to_regclass('teams')`).catch(explainRefusal)) return;
   throw new StartError('The database of DATABASE_URL holds no tables of Skep. Set it as the service has it.');
 }
 
-/** Does what a command is for on the database of the service, whether that runs or not, by the operations of its routes. */
+/** Runs operations of the API against the service's database, whether or not the service runs. */
 export async function onDatabase<T>(work: (context: Context) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const database = await openBesideService(config);
@@ -56,9 +55,9 @@ export async function onDatabase<T>(work: (context: Context) => Promise<T>): Pro
   const context = createContext({ config, secretKey, databaseUrl: database.url, log });
   try {
     await onConnection(database.url, async (db) => {
-      await demandTables(db);
-      // A command migrates no database: an older service might be running on it.
-      await demandUpToDate(db);
+      await requireTables(db);
+      // Commands never migrate: an older service may be using the database.
+      await requireUpToDate(db);
     });
     return await work(context);
   } finally {

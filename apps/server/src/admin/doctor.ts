@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../config.ts';
 import { closeContext, createContext } from '../context.ts';
 import { connect } from '../db/connection.ts';
 import { createLog } from '../log.ts';
-import { oneLine } from '../mail/foreign-text.ts';
+import { oneLine } from '../mail/untrusted-text.ts';
 import { keyFileIn, readKeyFile } from '../secret-key.ts';
 import { explainRefusal } from '../start/failures.ts';
 import { readListening } from '../start/listening.ts';
@@ -18,7 +18,7 @@ import { checkBackups, checkDatabaseClock, checkDisk, checkWork } from './doctor
 import { checkMail } from './doctor/mail.ts';
 import { isRunningHere, visitBaseUrl } from './doctor/proxy.ts';
 
-/** What a server that does not answer still holds open does not keep the command from ending. */
+/** Exit after this even if a check left connections open. */
 const lingerMs = 1_000;
 
 export const doctorCommand: AdminCommand = {
@@ -48,7 +48,7 @@ const count = (findings: CheckFinding[], verdict: string) =>
 const margin = ' '.repeat(24);
 const row = /.{1,56}(?:\s|$)|.{1,56}/gu;
 
-/** One finding in 80 columns: what was looked at, what was found and, beneath, what to do. */
+/** Formats one finding in 80 columns: check, result, and the advice below. */
 function show({ check, verdict, found, advice }: CheckFinding): string {
   const lines = [found, ...(advice === null ? [] : [`> ${advice}`])].flatMap(
     (text) => oneLine(text, 1_000).match(row) ?? [],
@@ -57,7 +57,7 @@ function show({ check, verdict, found, advice }: CheckFinding): string {
   return lines.map((line, i) => `${i === 0 ? head : margin}${line.trimEnd()}`).join('\n');
 }
 
-/** In this order they are told. */
+/** Output order. */
 const checkNames = [
   'configuration',
   'database',
@@ -76,10 +76,10 @@ interface CheckFinding extends Finding {
 }
 
 const deadlineMs = 20_000;
-/** A database that has to be started first, perhaps after a crash, has longer. */
+/** A database that must be started first, perhaps after a crash, gets more time. */
 const databaseDeadlineMs = 40_000;
 
-/** Looks at everything at once. What takes too long is a finding too, so that it always ends. */
+/** Runs all checks concurrently. A check that times out becomes a finding, so the command always ends. */
 async function examine(mailTo: string | undefined): Promise<CheckFinding[]> {
   let config: Config;
   try {
@@ -102,7 +102,7 @@ async function examine(mailTo: string | undefined): Promise<CheckFinding[]> {
   return findings.flat().sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Like the service itself, treats a setting that is empty as one that is missing. */
+/** Like the service, treats an empty setting as missing. */
 const given = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value));
 
@@ -111,7 +111,7 @@ const placeOf = ({ check }: CheckFinding) => checkNames.indexOf(check);
 const of = (check: CheckName, findings: Finding[]): CheckFinding[] =>
   findings.map((finding) => ({ check, ...finding }));
 
-/** Findings that do not say so are of this check. */
+/** Assigns findings without a check name to this check. */
 async function inTime(
   check: CheckName,
   findings: Promise<(Finding & { check?: CheckName })[]>,

@@ -8,8 +8,8 @@ import { type AdminCommand, type AdminOption, type Given, type Outcome, readNumb
 import { onDatabase } from './database.ts';
 import { type Columns, toTable } from './output.ts';
 
-const usualLimit = 50;
-const mostLimit = 10_000;
+const defaultLimit = 50;
+const maxLimit = 10_000;
 
 interface Page<Row> extends Pagination {
   items: Row[];
@@ -19,7 +19,7 @@ interface Page<Row> extends Pagination {
 interface List<Row> {
   things: string;
   summary: string;
-  /** Beside those that say which page is shown. */
+  /** In addition to the pagination options. */
   options?: Record<string, AdminOption>;
   read(context: Context, page: Pagination, given: Given): Promise<Page<Row>>;
   columns: Columns<Row>;
@@ -30,12 +30,12 @@ const listing = <Row>({ things, summary, options, read, columns }: List<Row>): A
   summary: `${summary}, newest first`,
   options: {
     ...options,
-    limit: { value: 'number', summary: `how many at most; ${usualLimit} unless given` },
+    limit: { value: 'number', summary: `how many at most; ${defaultLimit} unless given` },
     offset: { value: 'number', summary: 'how many of the first are left out' },
   },
   async run(given) {
     const page = {
-      limit: readNumber('--limit', given.option('limit') ?? String(usualLimit), 1, mostLimit),
+      limit: readNumber('--limit', given.option('limit') ?? String(defaultLimit), 1, maxLimit),
       offset: readNumber('--offset', given.option('offset') ?? '0', 0, Number.MAX_SAFE_INTEGER),
     };
     return showPage(things, await onDatabase((context) => read(context, page, given)), columns);

@@ -14,7 +14,7 @@ const commands: Record<string, AdminCommand> = {
   restore: restoreCommand,
 };
 
-/** Runs one command of the operator and returns the exit code: 0, or 1 after a sentence that says why. */
+/** Runs one admin command and returns the exit code. */
 export async function runAdmin(words: string[]): Promise<number> {
   const asJson = words.includes('--json');
   try {

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import { oneLine } from '../mail/foreign-text.ts';
+import { oneLine } from '../mail/untrusted-text.ts';
 import { explainStartFailure } from '../start/failures.ts';
 import { StartError } from '../start-error.ts';
 import type { Outcome } from './command.ts';
@@ -17,42 +17,41 @@ export function printFailure(error: unknown, asJson: boolean): number {
   return 1;
 }
 
-/** For `.catch` of an operation: says what is not there, where the API answers with 404. */
-export const orSay =
+/** For `.catch` of an operation: turns a 404 into a message for the terminal. */
+export const explainNotFound =
   (sentence: string) =>
   (error: unknown): never => {
     throw error instanceof ApiError && error.status === 404 ? new StartError(sentence) : error;
   };
 
 function print(stream: NodeJS.WriteStream, text: string): void {
-  // A reader that has seen enough, such as `head`, closes the pipe; that is no failure.
+  // A reader such as `head` may close the pipe early, which is not an error.
   stream.once('error', () => {});
   stream.write(`${text}\n`);
 }
 
-/** What JSON leaves as it is although some terminals obey it: further control characters, and marks that turn a line around. */
+/** Control characters and bidi marks that JSON does not escape but some terminals act on. */
 const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 const toJson = (data: object) =>
   JSON.stringify(data).replace(obeyed, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** By their titles. */
+/** Keyed by column title. */
 export type Columns<Row> = Record<string, (row: Row) => string | number>;
 
-/** As wide as every terminal. */
-const mostWidth = 80;
-const leastWidth = 6;
+const maxWidth = 80;
+const minWidth = 6;
 const gap = '  ';
 
 /**
- * Rows that fit into 80 columns. Numbers are shown in whole and to the right; of texts, the longest are cut until all fit:
- * `--json` has them in whole. Nothing in them can reach the terminal as a command to it.
+ * Formats rows in 80 columns. Numbers are right-aligned and never cut; the longest texts are truncated until the row fits
+ * (`--json` prints them in full). Control characters are removed.
  */
 export function toTable<Row>(rows: Row[], columns: Columns<Row>): string {
   const values = rows.map((row) => Object.values(columns).map((read) => read(row)));
   const lines = [
     Object.keys(columns),
-    ...values.map((line) => line.map((value) => oneLine(String(value), mostWidth))),
+    ...values.map((line) => line.map((value) => oneLine(String(value), maxWidth))),
   ];
   const isNumber = (values[0] ?? []).map((value) => typeof value === 'number');
   const widths = isNumber.map((_, i) => Math.max(...lines.map((line) => textWidth(line[i] as string))));
@@ -66,10 +65,10 @@ export function toTable<Row>(rows: Row[], columns: Columns<Row>): string {
 }
 
 function fit(widths: number[], isNumber: boolean[]): void {
-  const most = mostWidth - gap.length * (widths.length - 1);
-  while (widths.reduce((sum, width) => sum + width, 0) > most) {
+  const available = maxWidth - gap.length * (widths.length - 1);
+  while (widths.reduce((sum, width) => sum + width, 0) > available) {
     const widest = Math.max(...widths.filter((_, i) => !isNumber[i]));
-    if (!(widest > leastWidth)) return;
+    if (!(widest > minWidth)) return;
     widths[widths.findIndex((width, i) => width === widest && !isNumber[i])] = widest - 1;
   }
 }
@@ -84,10 +83,10 @@ function cut(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** Characters that terminals give two columns: those of East Asia, and pictures. */
+/** Double-width characters: East Asian scripts and emoji. */
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}\u{20000}-\u{3fffd}]/gu;
-/** Characters that stand on the one before, or are not seen at all. */
+/** Combining and zero-width characters. */
 const withoutWidth = /[\p{Mn}\p{Me}\p{Cf}]/gu;
 
 export const textWidth = (text: string): number =>

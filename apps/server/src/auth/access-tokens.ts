@@ -2,15 +2,18 @@ import { jwtVerify, SignJWT } from 'jose';
 
 const lifetimeSeconds = 30 * 24 * 60 * 60;
 
-/** A user as they were when they were read; both times are seconds of the database's clock. */
+/** A user as read from the database. Times are Unix seconds by the database's clock. */
 export interface TokenHolder {
   id: number;
-  /** Tokens that were issued before this second are void. */
+  /** Tokens issued before this time are revoked. */
   tokens_valid_from: number;
   read_at: number;
 }
 
-/** Dated from when the user was read, so that a password that changes meanwhile voids it. Two changes in a second run ahead of the clock. */
+/**
+ * The issue time is when the user was read, so that a password change in between revokes the token. It can run ahead of the
+ * clock after two changes within a second.
+ */
 export async function issueAccessToken(secretKey: string, user: TokenHolder): Promise<string> {
   const issuedAt = Math.max(user.read_at, user.tokens_valid_from);
   return new SignJWT()
@@ -27,16 +30,16 @@ export interface AccessToken {
   expiresAt: number;
 }
 
-/** A token that was verified once needs no second look at its signature, which takes longer than reading the user. */
+/** Caches verified signatures: verifying one takes longer than reading the user. */
 const verified = new Map<string, AccessToken>();
-const mostVerified = 1_000;
+const maxVerified = 1_000;
 
 export async function readAccessToken(secretKey: string, token: string): Promise<AccessToken | null> {
   const key = `${secretKey} ${token}`;
   const known = verified.get(key);
   if (known) return known.expiresAt > Date.now() / 1_000 ? known : null;
   const read = await verify(secretKey, token);
-  if (verified.size >= mostVerified) verified.clear();
+  if (verified.size >= maxVerified) verified.clear();
   if (read) verified.set(key, read);
   return read;
 }

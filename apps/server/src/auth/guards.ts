@@ -21,7 +21,6 @@ export type Auth = 'public' | 'session' | 'operator' | 'key' | 'token' | 'mcp';
 declare module 'fastify' {
   interface FastifyContextConfig {
     auth?: Auth;
-    /** The scope that an MCP token must have. */
     scope?: Scope;
   }
   interface FastifyRequest {
@@ -43,11 +42,13 @@ interface GuardParts {
   log: Logger;
 }
 
-/** Throws unless the request may pass. */
+/** Throws unless the request is authorized. */
 export type Guard = (request: FastifyRequest) => Promise<unknown>;
 export type Guards = Record<Exclude<Auth, 'public'>, Guard>;
 
-/** Sessions and tokens are not cached: every request reads its user and teams, so revoked access ends at once on every node. */
+/**
+ * Sessions and tokens are not cached. Every request reads its user and teams, so revocation takes effect at once on every node.
+ */
 export function createGuards(parts: GuardParts, requireApiKey: Guard): Guards {
   const ownOrigin = new URL(parts.config.baseUrl).origin;
   return {
@@ -72,7 +73,7 @@ export function createGuards(parts: GuardParts, requireApiKey: Guard): Guards {
   };
 }
 
-/** Puts its guard on every route, to run before the body is read. A route that names no `auth` stops the start. */
+/** Adds the guard of each route as a hook that runs before the body is read. A route without `auth` fails the start. */
 export function guardRoutes(app: FastifyInstance, guards: Guards): void {
   for (const name of ['actor', 'verifiedAt', 'accessToken', 'mcpToken']) app.decorateRequest(name);
   const hookOf = hooksOf(guards, async (guard, request) => {
@@ -83,7 +84,7 @@ export function guardRoutes(app: FastifyInstance, guards: Guards): void {
   app.addHook('onRoute', (route) => {
     const hook = hookOf(route);
     if (hook) addHook(route, 'onRequest', hook);
-    // The routes of the docs get their config from a later hook.
+    // Routes of the docs get their config in a later hook.
     queueMicrotask(() => route.config?.auth || unguarded.push(`${route.method} ${route.url}`));
   });
   app.addHook('onReady', async () => {
@@ -91,10 +92,10 @@ export function guardRoutes(app: FastifyInstance, guards: Guards): void {
   });
 }
 
-/** Together with the 500 ms of the API key cache this is under the second in which revocation holds. */
+/** Plus the 500 ms of the API key cache, this stays below one second, the guaranteed revocation time. */
 const trustedMs = 400;
 
-/** Verifies the credential again when the body was slow. To be called after the hooks that make requests wait. */
+/** Verifies the credential again if the body arrived slowly. Register after the hooks that delay requests. */
 export function recheckSlowRequests(app: FastifyInstance, guards: Guards): void {
   const hookOf = hooksOf(guards, async (guard, request) => {
     if (performance.now() - request.verifiedAt > trustedMs) await guard(request);
@@ -107,7 +108,7 @@ export function recheckSlowRequests(app: FastifyInstance, guards: Guards): void 
 
 type AsyncHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Makes one hook for each guard, so that the HEAD route of a GET route does not run it twice. */
+/** One hook per guard, so that the HEAD route of a GET route does not run it twice. */
 function hooksOf(guards: Guards, run: (guard: Guard, request: FastifyRequest) => Promise<void>) {
   const hooks = new Map<Auth | undefined, AsyncHook>();
   for (const [auth, guard] of Object.entries(guards))
@@ -124,7 +125,7 @@ async function requireSession({ secretKey, pools }: GuardParts, request: Fastify
   return user;
 }
 
-/** To everybody but operators, these routes do not exist. */
+/** These routes return 404 to everyone but operators. */
 async function requireOperator(parts: GuardParts, request: FastifyRequest): Promise<void> {
   const user = await requireSession(parts, request);
   if (!user.is_operator) throw notFound();
@@ -166,7 +167,7 @@ async function readMcpToken({ pools, log }: GuardParts, token: unknown): Promise
     ])
     .where('token_hash', '=', hashSecret(token))
     .executeTakeFirst();
-  // Written at most once a minute, and no request waits for it.
+  // Updated at most once a minute, and not awaited.
   if (found?.is_due)
     touchMcpToken(pools.main, found.id).catch((error) =>
       log.warn({ err: error }, 'last use of an MCP token could not be written'),
@@ -174,7 +175,7 @@ async function readMcpToken({ pools, log }: GuardParts, token: unknown): Promise
   return found;
 }
 
-/** Skips a token that another request is writing already, so that requests in parallel do not queue up for its row. */
+/** Skips a locked row, so that parallel requests do not queue for it. */
 async function touchMcpToken(db: Database, id: number): Promise<void> {
   await db
     .updateTable('mcp_tokens')
@@ -185,7 +186,7 @@ async function touchMcpToken(db: Database, id: number): Promise<void> {
     .execute();
 }
 
-/** The token of an MCP client: in our own header or, as the protocol has it, as a bearer token. */
+/** MCP clients send the token in our own header or as a bearer token. */
 export const mcpCredentialOf = (request: FastifyRequest) =>
   request.headers['x-mcp-token']?.toString() ?? bearerOf(request);
 

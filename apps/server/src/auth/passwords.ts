@@ -1,23 +1,23 @@
 import { hash, verify } from '@node-rs/argon2';
 import { unavailable } from '../errors.ts';
 
-/** Argon2id with the library's parameters (19 MiB, 2 passes), which are those that OWASP recommends. */
+/** Argon2id with the library's defaults (19 MiB, 2 passes), which OWASP recommends. */
 export interface Passwords {
-  /** `client` is on whose behalf it is hashed, a network or a user: clients take turns. */
+  /** `client` is the network or user that queues fairly with others. */
   hash(password: string, client: string): Promise<string>;
-  /** Takes as long when there is no password to compare with, so that its time does not tell which accounts exist. */
+  /** Takes equally long without a password hash, so that timing does not reveal which accounts exist. */
   matches(passwordHash: string | null | undefined, password: string, client: string): Promise<boolean>;
   queue: FairQueue;
 }
 
 export const userClient = (userId: number) => `user ${userId}`;
 
-/** The hash that is compared when there is no account. It is made ahead of the first login: none must wait for it. */
+/** Compared when there is no account. Computed at startup, so that the first login is not slower. */
 const decoy = hash('a password that nobody has');
 
-/** Anybody can cause hashing, so half of libuv's four threads are left to files and host names. */
+/** Anyone can trigger hashing, so half of libuv's four threads stay free for files and DNS. */
 export function createPasswords(): Passwords {
-  const queue = new FairQueue({ concurrency: 2, mostWaiting: 100 });
+  const queue = new FairQueue({ concurrency: 2, maxWaiting: 100 });
   return {
     hash: (password, client) => queue.run(client, () => hash(password)),
     async matches(passwordHash, password, client) {
@@ -34,18 +34,18 @@ interface Waiter {
   refuse(error: Error): void;
 }
 
-/** Clients take turns, and when too many tasks wait, the client with the most loses its newest: nobody can keep others out. */
+/** A fair queue: clients take turns. When it is full, the client with the most waiting tasks loses its newest one. */
 class FairQueue {
   readonly #concurrency: number;
-  readonly #mostWaiting: number;
-  /** In the order of turns: a client that had its turn goes to the end. */
+  readonly #maxWaiting: number;
+  /** In turn order: a client that was served moves to the end. */
   readonly #waiters = new Map<string, Waiter[]>();
   #running = 0;
   #waiting = 0;
 
-  constructor({ concurrency, mostWaiting }: { concurrency: number; mostWaiting: number }) {
+  constructor({ concurrency, maxWaiting }: { concurrency: number; maxWaiting: number }) {
     this.#concurrency = concurrency;
-    this.#mostWaiting = mostWaiting;
+    this.#maxWaiting = maxWaiting;
   }
 
   get waiting(): number {
@@ -68,7 +68,7 @@ class FairQueue {
       own.push({ start: resolve, refuse: reject });
       this.#waiters.set(client, own);
       this.#waiting++;
-      if (this.#waiting > this.#mostWaiting) this.#refuseOne(client, own);
+      if (this.#waiting > this.#maxWaiting) this.#refuseOne(client, own);
     });
   }
 

@@ -4,7 +4,7 @@ export function generateSecret(prefix: 'sk_' | 'mcp_'): string {
   return prefix + randomBytes(20).toString('hex');
 }
 
-/** These credentials are long and random, so they cannot be guessed from a plain hash, without salt and without Argon2. */
+/** These credentials are long and random, so a plain hash without salt or Argon2 is safe. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** An id and its HMAC for one purpose. It can be made again, so neither the database nor a waiting job holds a credential. */
+/** An id with an HMAC for one purpose. It can be recomputed, so no credential is stored in the database or in a job. */
 export function signLink(secretKey: string, purpose: string, id: number): string {
   return `${id}.${signature(secretKey, `link:${purpose}:${id}`)}`;
 }
@@ -11,7 +11,7 @@ export function readSignedLink(secretKey: string, purpose: string, token: string
   return id !== null && isSigned(secretKey, `link:${purpose}:${id}`, given) ? id : null;
 }
 
-/** Makes a token that holds its own expiry, so that no row is needed for it. */
+/** A token that contains its expiry, so that no row is needed. */
 export function signExpiringLink(secretKey: string, purpose: string, id: number, expiresAt: Date): string {
   const expires = expiresAt.getTime();
   return `${id}.${expires}.${signature(secretKey, `link:${purpose}:${id}:${expires}`)}`;
@@ -22,7 +22,7 @@ export function readExpiringLink(secretKey: string, purpose: string, token: stri
   return link && !link.hasExpired ? link.id : null;
 }
 
-/** The same for whoever tells people that their link has expired, which one with a wrong signature never has. */
+/** Like `readExpiringLink`, but distinguishes an expired link from an invalid one. */
 export function readDatedLink(
   secretKey: string,
   purpose: string,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../test/harness.ts';
-import type { Rooms } from '../rooms.ts';
+import type { AppContext } from '../app-context.ts';
 import { type JobKind, type JobKinds, startJobs } from './jobs.ts';
 import {
   addJob,
-  buryJob,
+  deadLetterJob,
   finishJob,
   type JobOptions,
   type LeasedJob,
@@ -20,7 +20,7 @@ let count = 0;
 const heldBack = new Set<() => void>();
 
 /** Runs jobs of a kind that no other test has. */
-function aKind(kind: JobKind<Rooms>, others: JobKinds<Rooms> = {}) {
+function aKind(kind: JobKind<AppContext>, others: JobKinds<AppContext> = {}) {
   const name = `test-${++count}`;
   const runner = startJobs(context, { [name]: kind, ...others }, { pollMs: 10 });
   onTestFinished(async () => {
@@ -46,7 +46,7 @@ function heldWork() {
     letGo = resolve;
   });
   heldBack.add(letGo);
-  const run: JobKind<Rooms>['run'] = async (_context, payload) => {
+  const run: JobKind<AppContext>['run'] = async (_context, payload) => {
     begun.push(payload);
     await held;
   };
@@ -212,7 +212,7 @@ async function timed<T>(act: () => Promise<T>): Promise<{ answer: T; before: num
 it.each([
   ['finish', finishJob],
   ['put back', (db: typeof context.pools.main, job: LeasedJob) => postponeJob(db, job, 5, null)],
-  ['give up', (db: typeof context.pools.main, job: LeasedJob) => buryJob(db, job, 'no luck')],
+  ['give up', (db: typeof context.pools.main, job: LeasedJob) => deadLetterJob(db, job, 'no luck')],
 ])('lets nobody %s a job whose lease is over and which another has taken', async (_what, end) => {
   const { row, ...late } = await aLeasedJob();
   await sql`update jobs set leased_until = now() - interval '1 second' where id = ${late.id}`.execute(
@@ -230,7 +230,7 @@ it.each([
 it('runs a job again that was asked for while it was tried for the last time', async () => {
   const { row, ...job } = await aLeasedJob();
   await addJob(context.pools.main, job.kind, {}, { uniqueKey: job.kind });
-  await buryJob(context.pools.main, job, 'no luck');
+  await deadLetterJob(context.pools.main, job, 'no luck');
   expect(await row()).toMatchObject({ unique_key: job.kind, attempts: 0, leased_until: null });
 });
 

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/connection.ts';
 import { isDatabaseTrouble } from '../db/errors.ts';
-import type { SeldomLog } from '../log-seldom.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { ThrottledLog } from '../throttled-log.ts';
 import { onBehalfOf } from '../tracing/cause.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { backoff, type Loops, type Running } from './loop.ts';
 import {
   addJob,
-  buryJob,
+  deadLetterJob,
   finishJob,
   type LeasedJob,
   leaseJobs,
@@ -18,9 +18,9 @@ import {
 } from './queue.ts';
 
 export interface JobKind<Context> {
-  /** `stopping` is aborted when the process is to stop, which waits for the job, and when the lease is lost. */
+  /** `stopping` is aborted on shutdown, which waits for the job, and when the lease is lost. */
   run(context: Context, payload: Record<string, unknown>, stopping: AbortSignal): Promise<void>;
-  /** Makes the job recur: it runs again so many seconds after its end. */
+  /** Makes the job recurring: it runs again this long after it ends. */
   everySeconds?: number | (() => number);
   attempts?: number;
 }
@@ -30,15 +30,15 @@ export type JobKinds<Context> = Record<string, JobKind<Context>>;
 interface JobRunnerParts {
   pools: { main: Database };
   log: Logger;
-  seldom: SeldomLog;
+  throttledLog: ThrottledLog;
   loops: Loops;
   metrics: Metrics;
   tracer: Tracer | null;
 }
 
-const usualAttempts = 10;
-/** How many jobs run at once, beside those that recur: a slow mail server holds up none of these. */
-const mostAtOnce = 10;
+const defaultAttempts = 10;
+/** Limit for one-off jobs. Recurring jobs are not counted, so a slow mail server does not delay them. */
+const maxConcurrent = 10;
 
 export function startJobs<C extends JobRunnerParts>(
   context: C,
@@ -53,7 +53,7 @@ export function startJobs<C extends JobRunnerParts>(
   const others = names.filter((kind) => !isRecurring(kind));
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
-  let free = mostAtOnce;
+  let free = maxConcurrent;
   let isScheduled = false;
 
   function begin(job: LeasedJob): void {
@@ -88,7 +88,7 @@ export function startJobs<C extends JobRunnerParts>(
   };
 }
 
-/** A job is done on behalf of the request that asked for it. Those that recur are not traced: most have nothing to do. */
+/** Runs the job in the context of the request that enqueued it. Recurring jobs are not traced: most have nothing to do. */
 async function traceJob<C extends JobRunnerParts>(
   context: C,
   kind: JobKind<C>,
@@ -117,11 +117,11 @@ async function runJob<C extends JobRunnerParts>(
   job: LeasedJob,
   stopping: AbortSignal,
 ): Promise<string | undefined> {
-  const { log, metrics, pools, seldom } = context;
+  const { log, metrics, pools, throttledLog } = context;
   const line = { job: job.id, kind: job.kind, attempts: job.attempts };
   const begunAt = performance.now();
   try {
-    await keepingLease(pools.main, job, (lost) =>
+    await withLease(pools.main, job, (lost) =>
       kind.run(context, job.payload, AbortSignal.any([stopping, lost])),
     );
     metrics.jobs.inc({ kind: job.kind, outcome: 'done' });
@@ -132,12 +132,12 @@ async function runJob<C extends JobRunnerParts>(
     return undefined;
   } catch (error) {
     metrics.jobs.inc({ kind: job.kind, outcome: 'failed' });
-    if (isDatabaseTrouble(error)) seldom.warn('a job waits for the database', error);
+    if (isDatabaseTrouble(error)) throttledLog.warn('a job waits for the database', error);
     else log.error({ err: error, ...line }, 'job failed');
     const reason = error instanceof Error ? error.message : String(error);
-    // When this fails too, the lease ends by itself, and another takes the job.
+    // If this fails too, the lease expires and another node takes the job.
     await putBack(context, kind, job, reason).catch((failure) =>
-      seldom.warn('a job could not be put back', failure),
+      throttledLog.warn('a job could not be put back', failure),
     );
     return reason;
   } finally {
@@ -157,7 +157,7 @@ function intervalOf<C>({ everySeconds = 0 }: JobKind<C>): number {
   return typeof everySeconds === 'function' ? everySeconds() : everySeconds;
 }
 
-async function keepingLease(
+async function withLease(
   db: Database,
   job: LeasedJob,
   work: (lost: AbortSignal) => Promise<void>,
@@ -165,7 +165,7 @@ async function keepingLease(
   const lost = new AbortController();
   let renewing: Promise<unknown> = Promise.resolve();
   const renew = () => {
-    // A database that does not answer may do so before the lease is over.
+    // The database may recover before the lease expires.
     renewing = renewLease(db, job).then(
       (isHeld) => isHeld || lost.abort(),
       () => {},
@@ -180,27 +180,28 @@ async function keepingLease(
   }
 }
 
-/** Retries after 15, 30, 60 … seconds up to an hour; what recurs after a minute at most, or its usual interval. */
+/** Retries after 15, 30, 60 … seconds up to an hour. Recurring jobs retry after at most a minute or their interval. */
 async function putBack<C extends JobRunnerParts>(
   { pools, metrics }: C,
   kind: JobKind<C>,
   job: LeasedJob,
   reason: string,
 ): Promise<void> {
-  // Another server's answer may be in it, and the database takes no zero byte.
+  // The message may quote another server's response, and the database rejects NUL.
   const error = reason.replaceAll('\0', '').toWellFormed().slice(0, 2_000);
   const delay = backoff(job.attempts, 15, 3_600);
   if (kind.everySeconds)
     await postponeJob(pools.main, job, Math.min(delay, Math.max(intervalOf(kind), 60)), error);
-  else if (job.attempts < (kind.attempts ?? usualAttempts)) await postponeJob(pools.main, job, delay, error);
+  else if (job.attempts < (kind.attempts ?? defaultAttempts))
+    await postponeJob(pools.main, job, delay, error);
   else {
-    await buryJob(pools.main, job, error);
+    await deadLetterJob(pools.main, job, error);
     metrics.jobs.inc({ kind: job.kind, outcome: 'given_up' });
   }
 }
 
-/** Runs all clean-ups every hour, and counts by their names what they delete. When one fails, the others still run. */
-export function cleaningUp<C extends { metrics: Metrics }>(
+/** Runs all clean-ups hourly and counts what each deletes. A failure does not stop the others. */
+export function cleanUpJob<C extends { metrics: Metrics }>(
   cleanUps: Record<string, (context: C) => Promise<number>>,
 ): JobKind<C> {
   return {

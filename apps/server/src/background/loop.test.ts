@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../log.ts';
-import { createSeldomLog } from '../log-seldom.ts';
 import { createMetrics } from '../metrics/metrics.ts';
+import { createThrottledLog } from '../throttled-log.ts';
 import { createLoops, type Step } from './loop.ts';
 
 const logged: Record<string, unknown>[] = [];
@@ -9,7 +9,7 @@ const log = createLog('info', { write: (line) => void logged.push(JSON.parse(lin
 
 /** A loop that notes its steps, and whether it was woken for them. */
 function aLoop(name: string, step: (nth: number) => Promise<number>) {
-  const loops = createLoops(log, createSeldomLog(log), createMetrics());
+  const loops = createLoops(log, createThrottledLog(log), createMetrics());
   const steps: boolean[] = [];
   const noted: Step = async (isWoken) => step(steps.push(isWoken));
   const loop = loops.start({ name, step: noted });

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { isDatabaseTrouble } from '../db/errors.ts';
-import type { SeldomLog } from '../log-seldom.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { ThrottledLog } from '../throttled-log.ts';
 import { nobody, onBehalfOf } from '../tracing/cause.ts';
 
 export interface Running {
   stop(): Promise<void>;
 }
 
-/** An auto-reset event with one waiter. It remembers having been rung, so a ring just before the wait is not lost. */
-function createBell() {
-  let hasRung = false;
+/** An auto-reset event with one waiter. A set before the wait is not lost. */
+function createAutoResetEvent() {
+  let isSet = false;
   let wake = () => {};
   return {
-    ring(): void {
-      hasRung = true;
+    set(): void {
+      isSet = true;
       wake();
     },
-    /** Says whether it rang, now or since the last wait. */
+    /** Returns whether it was set, now or since the last wait. */
     async wait(ms: number): Promise<boolean> {
-      if (!hasRung) {
+      if (!isSet) {
         await new Promise<void>((resolve) => {
           const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
           wake = () => {
@@ -29,25 +29,24 @@ function createBell() {
           };
         });
       }
-      const rang = hasRung;
-      hasRung = false;
-      return rang;
+      const wasSet = isSet;
+      isSet = false;
+      return wasSet;
     },
   };
 }
 
-/** Exponential backoff: the delay after the first failure, doubled with each further one up to the longest. */
 export const backoff = (failures: number, first: number, longest: number): number =>
   Math.min(first * 2 ** (failures - 1), longest);
 
-/** Varies a delay by up to 20 %, so that what failed together is not retried together. */
+/** Varies a delay by up to 20 %, so that things that failed together are not retried together. */
 export const jitter = (delay: number): number => delay * (0.8 + 0.4 * Math.random());
 
-/** Returns how many milliseconds to rest: 0 when there is more to do, infinity until it is woken. */
+/** Returns the delay until the next step in milliseconds: 0 if there is more to do, infinity to wait until woken. */
 export type Step = (isWoken: boolean) => Promise<number>;
 
 export interface Loop extends Running {
-  /** Ends the rest after a step. The pause after a failure is not cut short. */
+  /** Ends the delay after a step. The backoff after a failure is not shortened. */
   wake(): void;
   read(): LoopReading;
 }
@@ -56,7 +55,7 @@ export interface LoopReading {
   name: string;
   lastSuccessAt: Date | null;
   failures: number;
-  /** How long the next step has been overdue; 0 while the loop rests. */
+  /** How long the next step is overdue; 0 while the loop waits. */
   lagMs: number;
 }
 
@@ -67,7 +66,7 @@ export interface LoopParts {
 
 export type Loops = ReturnType<typeof createLoops>;
 
-export function createLoops(log: Logger, seldom: SeldomLog, metrics: Metrics) {
+export function createLoops(log: Logger, throttledLog: ThrottledLog, metrics: Metrics) {
   const running = new Set<Loop>();
   const read = () => [...running].map((loop) => loop.read());
   metrics.onRead(() => {
@@ -80,7 +79,7 @@ export function createLoops(log: Logger, seldom: SeldomLog, metrics: Metrics) {
   });
   return {
     start(parts: LoopParts): Loop {
-      const loop = startLoop(parts, log, seldom);
+      const loop = startLoop(parts, log, throttledLog);
       running.add(loop);
       return {
         ...loop,
@@ -94,8 +93,8 @@ export function createLoops(log: Logger, seldom: SeldomLog, metrics: Metrics) {
   };
 }
 
-function startLoop({ name, step }: LoopParts, log: Logger, seldom: SeldomLog): Loop {
-  const bell = createBell();
+function startLoop({ name, step }: LoopParts, log: Logger, throttledLog: ThrottledLog): Loop {
+  const wakeUp = createAutoResetEvent();
   const stopping = new AbortController();
   let lastSuccessAt: Date | null = null;
   let dueAt = performance.now();
@@ -109,24 +108,24 @@ function startLoop({ name, step }: LoopParts, log: Logger, seldom: SeldomLog): L
         failures = 0;
         lastSuccessAt = new Date();
         dueAt = performance.now() + restMs;
-        isWoken = restMs > 0 && (await bell.wait(restMs));
+        isWoken = restMs > 0 && (await wakeUp.wait(restMs));
       } catch (error) {
         failures++;
-        if (isDatabaseTrouble(error)) seldom.warn('background work waits for the database', error);
+        if (isDatabaseTrouble(error)) throttledLog.warn('background work waits for the database', error);
         else log.error({ err: error, loop: name, failures }, 'background work failed');
         const pauseMs = jitter(backoff(failures, 100, 2_000));
         await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
   }
-  // The first step begins after this function has returned, because it may use the loop that is returned.
+  // The first step starts after this function returns, because it may use the returned loop.
   const finished = onBehalfOf(nobody, () => Promise.resolve().then(follow));
 
   return {
-    wake: () => bell.ring(),
+    wake: () => wakeUp.set(),
     async stop() {
       stopping.abort();
-      bell.ring();
+      wakeUp.set();
       await finished;
     },
     read: () => ({ name, lastSuccessAt, failures, lagMs: Math.max(0, performance.now() - dueAt) }),

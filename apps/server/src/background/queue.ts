@@ -3,12 +3,12 @@ import type { Db } from '../db/connection.ts';
 import { currentRequestId } from '../tracing/cause.ts';
 
 export interface JobOptions {
-  /** At most one job has this key. When it is asked for while it is running, it runs once more. */
+  /** At most one job has this key. Enqueued again while it runs, it runs once more. */
   uniqueKey?: string;
   delaySeconds?: number;
 }
 
-/** Adds a job that any node may do, in the transaction that makes it necessary. */
+/** Call in the transaction that makes the job necessary. */
 export async function addJob(
   db: Db,
   kind: string,
@@ -18,7 +18,7 @@ export async function addJob(
   await addJobs(db, kind, [{ payload, uniqueKey }], delaySeconds);
 }
 
-/** If the job is running, its new `run_at` makes the worker run it once more afterwards. */
+/** A running job is run once more, because its `run_at` changes. */
 export async function addJobs(
   db: Db,
   kind: string,
@@ -42,12 +42,12 @@ export interface LeasedJob {
   payload: Record<string, unknown>;
   attempts: number;
   run_at: string;
-  /** The fencing token: another who takes the job after the lease has ended writes a later time. */
+  /** The fencing token: a later lease has a later time. */
   leased_until: string;
   request_id: string | null;
 }
 
-/** A node that dies while it holds a job delays it by no more than this. */
+/** If a node dies, its jobs are delayed by at most this long. */
 export const leaseSeconds = 60;
 
 const lease = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
@@ -69,7 +69,7 @@ export async function leaseJobs(
   return rows;
 }
 
-/** Matches no row once another has taken the job. */
+/** Matches no row once another process holds the lease. */
 const isHeld = ({ id, leased_until }: LeasedJob) =>
   sql<boolean>`id = ${id} and leased_until = ${leased_until}::timestamptz`;
 
@@ -86,10 +86,10 @@ export async function renewLease(db: Db, job: LeasedJob): Promise<boolean> {
   return renewed !== undefined;
 }
 
-/** Deletes a job that is done; one that was asked for again meanwhile stays, to be done once more. */
+/** Deletes a finished job. One that was enqueued again meanwhile is kept and runs once more. */
 export async function finishJob(db: Db, job: LeasedJob): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('jobs').where(isUnchanged(job)).executeTakeFirst();
-  if (numDeletedRows === 0n) await beginAgain(db, job);
+  if (numDeletedRows === 0n) await resetJob(db, job);
 }
 
 export async function postponeJob(
@@ -110,17 +110,19 @@ export async function postponeJob(
     .execute();
 }
 
-/** Keeps a job that failed too often for people to see. It is not tried again, unless it was asked for again meanwhile. */
-export async function buryJob(db: Db, job: LeasedJob, error: string): Promise<void> {
+/**
+ * Dead-letters a job that failed too often: it is kept for operators and not retried, unless it was enqueued again meanwhile.
+ */
+export async function deadLetterJob(db: Db, job: LeasedJob, error: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({ leased_until: null, run_at: sql<Date>`'infinity'`, unique_key: null, last_error: error })
     .where(isUnchanged(job))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) await beginAgain(db, job);
+  if (numUpdatedRows === 0n) await resetJob(db, job);
 }
 
-async function beginAgain(db: Db, job: LeasedJob): Promise<void> {
+async function resetJob(db: Db, job: LeasedJob): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ leased_until: null, attempts: 0, last_error: null })

@@ -14,7 +14,7 @@ export type Topic = (typeof topics)[number];
 
 const channel = 'skep_signals';
 
-/** Wakes background loops when there is new work. A signal may be lost, so each loop also polls. */
+/** Wakes background loops when there is work. Signals can be lost, so every loop also polls. */
 export class Signals extends EventEmitter<Record<Topic, []>> {
   readonly #sender = randomUUID();
 
@@ -22,13 +22,13 @@ export class Signals extends EventEmitter<Record<Topic, []>> {
     for (const topic of given) this.emit(topic);
   }
 
-  /** Wakes other processes when the transaction commits. Commits with `NOTIFY` are serialized, so reports do without. */
+  /** Wakes other processes on commit. `NOTIFY` serializes commits, so report ingestion does not use it. */
   async notifyOthers(trx: Trx, given: Iterable<Topic>): Promise<void> {
     const payload = [this.#sender, ...given].join(' ');
     await sql`select pg_notify(${channel}, ${payload})`.execute(trx);
   }
 
-  hearOthers(databaseUrl: string): Running {
+  listenToOthers(databaseUrl: string): Running {
     const stopping = new AbortController();
     const listening = this.#listen(databaseUrl, stopping.signal);
     return {
@@ -43,21 +43,21 @@ export class Signals extends EventEmitter<Record<Topic, []>> {
     const servers = serversOf(databaseUrl);
     while (!signal.aborted) {
       const client = new ServerClient({ application_name: 'skep', keepAlive: true }, servers);
-      client.on('notification', ({ payload = '' }) => this.#hear(payload));
+      client.on('notification', ({ payload = '' }) => this.#receive(payload));
       try {
         await client.connect();
         await client.query(`listen ${channel}`);
         await once(client, 'end', { signal });
       } catch {
-        // Pollers notice what is lost meanwhile.
+        // Polling covers signals lost meanwhile.
       }
       if (signal.aborted) await client.end().catch(() => {});
       else await sleep(1_000, undefined, { signal }).catch(() => {});
     }
   }
 
-  #hear(payload: string): void {
-    const [sender, ...heard] = payload.split(' ');
-    if (sender !== this.#sender) this.wake(topics.filter((topic) => heard.includes(topic)));
+  #receive(payload: string): void {
+    const [sender, ...received] = payload.split(' ');
+    if (sender !== this.#sender) this.wake(topics.filter((topic) => received.includes(topic)));
   }
 }

@@ -16,9 +16,9 @@ export const formatVersion = 1;
 const Names = Type.Array(Type.String(), { minItems: 1 });
 const Hex = (bytes: number) => Type.String({ pattern: `^[0-9a-f]{${2 * bytes}}$` });
 
-/** Tells whether a key is the one that the service signed with, and nothing else about it. */
-const KeyPrint = Type.Object({ salt: Hex(16), hash: Hex(32) });
-export type KeyPrint = Static<typeof KeyPrint>;
+/** Identifies the signing key without revealing it. */
+const KeyFingerprint = Type.Object({ salt: Hex(16), hash: Hex(32) });
+export type KeyFingerprint = Static<typeof KeyFingerprint>;
 
 export const Manifest = Type.Object({
   format: Type.Integer(),
@@ -30,14 +30,14 @@ export const Manifest = Type.Object({
   sequences: Type.Array(
     Type.Object({ name: Type.String(), last_value: Type.Union([Type.Integer(), Type.Null()]) }),
   ),
-  secret_key: KeyPrint,
+  secret_key: KeyFingerprint,
 });
 export type Manifest = Static<typeof Manifest>;
 export type Table = Manifest['tables'][number];
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** The last member: without it the file was cut off, and when it does not fit what came before, the file was changed. */
+/** The last member. Without it the file is truncated; if the checksum differs, it was modified. */
 export const Contents = Type.Object({
   rows: Type.Record(Type.String(), Count),
   attachments: Count,
@@ -57,7 +57,7 @@ export const names = {
   contents: 'contents.json',
 } as const;
 
-/** Rows in PostgreSQL's text format, as `copy … from stdin` takes them; a table has as many parts as it needs. */
+/** Rows in PostgreSQL's COPY text format, split into parts. */
 export const tablePart = (table: string, part: number): string =>
   `tables/${table}/${String(part).padStart(6, '0')}.copy`;
 
@@ -81,20 +81,20 @@ export const addToDigest = (hash: Hash, { name, bytes }: Member): Hash =>
 const draftName = (path: string) => `${path}.${randomUUID()}.skep-draft`;
 const isDraft = (name: string) => /\.[0-9a-f-]{36}\.skep-draft$/.test(name);
 
-/** Only our user can read it, since the key may be in it. It has its name only once all of it is on disk. */
+/** Readable by our user only, since it may contain the key. Renamed to its final name once it is on disk. */
 export async function writeArchive(
   path: string,
   members: AsyncIterable<Member>,
   signal: AbortSignal,
 ): Promise<void> {
-  // What is not ours to remove stays: it is no reason to write no backup.
+  // Leftovers of other users cannot be removed, which must not prevent a backup.
   await removeStaleFiles(dirname(path), isDraft).catch(() => {});
   const draft = draftName(path);
   const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   const archive = pack();
   const packing = packMembers(archive, members);
   try {
-    // The fastest level: the next ones are slower by more than they are smaller.
+    // The fastest level. Higher levels cost more time than they save space.
     await pipeline(archive, createGzip({ level: 1 }), output, { signal });
     await rename(draft, path);
     await syncFolder(dirname(path));
@@ -106,7 +106,7 @@ export async function writeArchive(
   }
 }
 
-/** Packs each member once the one before has been taken; a failure is that of whoever reads the archive. */
+/** Writes each member after the previous one was consumed. Failures surface at the reader of the archive. */
 export async function packMembers(
   archive: Pack,
   members: AsyncIterable<Member> | Iterable<Member>,
@@ -118,7 +118,7 @@ export async function packMembers(
         const entry = archive.entry({ name, mode: 0o600, mtime }, bytes, (error) =>
           error ? reject(error) : resolve(),
         );
-        // An entry fails together with the archive, and nobody else listens to it.
+        // An entry fails together with the archive, and needs its own error listener.
         entry.once('error', reject);
       });
     archive.finalize();
@@ -127,7 +127,7 @@ export async function packMembers(
   }
 }
 
-export async function demandNewFile(path: string): Promise<void> {
+export async function requireNewFile(path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined);
   if (existing)
     throw new StartError(`${path} exists already. Name a file that does not, or remove it first.`);
@@ -136,16 +136,16 @@ export async function demandNewFile(path: string): Promise<void> {
   });
 }
 
-/** A part of a table may be a single row, of which PostgreSQL sends up to a gibibyte; all else is small. */
-const largestMember = (name: string): number => (tableOf(name) ? 1024 : 16) * 1024 ** 2;
+/** A table part may be a single row of up to 1 GiB. Everything else is small. */
+const maxMemberBytes = (name: string): number => (tableOf(name) ? 1024 : 16) * 1024 ** 2;
 
-/** The members of an archive, each as a whole in memory. What is wrong with the file is told in a sentence. */
+/** Reads each member into memory. Throws a StartError if the file is damaged. */
 export async function* readArchive(path: string): AsyncGenerator<Member> {
   await access(path, constants.R_OK).catch(({ message }: Error): never => {
     throw new StartError(`${path} cannot be read: ${message}.`);
   });
   const archive = extract();
-  // Its failure is that of whoever reads the members.
+  // Errors surface while reading the members.
   pipeline(createReadStream(path), createGunzip(), archive).catch(() => {});
   const entries = archive[Symbol.asyncIterator]();
   const fail = ({ message }: Error): never => {
@@ -156,7 +156,7 @@ export async function* readArchive(path: string): AsyncGenerator<Member> {
       const { value: entry, done } = await entries.next().catch(fail);
       if (done) return;
       const { name, size = 0 } = entry.header;
-      if (size > largestMember(name)) throw damaged(path, 'a part of it is too large');
+      if (size > maxMemberBytes(name)) throw damaged(path, 'a part of it is too large');
       yield { name, bytes: await buffer(entry).catch(fail) };
     }
   } finally {

@@ -14,7 +14,7 @@ interface Rows {
 const partBytes = 4 * 1024 * 1024;
 const newline = 10;
 
-/** A single connection, on which a transaction can use COPY. No statement has a timeout: what is copied may be large. */
+/** A single connection for COPY within a transaction, without timeouts because tables may be large. */
 export function connectToCopy(url: string) {
   const pool = createPool(url, { max: 1, statementMs: 0, lockMs: 0 });
   let client: ClientBase;
@@ -30,7 +30,7 @@ export function connectToCopy(url: string) {
         yield* cutIntoParts(stream.iterator({ destroyOnReturn: false }));
       } finally {
         if (!stream.readableEnded) {
-          // Rows that nobody takes would keep the connection from rolling back.
+          // Unread rows would block the rollback.
           stream.on('error', () => {}).resume();
           await cancel(url, rows[0]?.pid as number);
         }
@@ -49,7 +49,7 @@ async function cancel(url: string, pid: number): Promise<void> {
   await sql`select pg_cancel_backend(${pid})`.execute(db).finally(() => db.destroy());
 }
 
-/** Lines end where rows do: what is in them is escaped. */
+/** Every line is a row: newlines within values are escaped. */
 async function* cutIntoParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Rows> {
   let taken: Buffer[] = [];
   let length = 0;

@@ -1,36 +1,36 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { findSecretKey, replaceSecretKey } from '../secret-key.ts';
-import type { KeyPrint } from './archive.ts';
+import type { KeyFingerprint } from './archive.ts';
 
 const bytes = 32;
 
-/** Takes long to guess at, since an operator may have made up the key. */
-const print = (key: string, salt: string) => scryptSync(key, Buffer.from(salt, 'hex'), bytes);
+/** A slow hash, because the operator may have chosen a weak key. */
+const derive = (key: string, salt: string) => scryptSync(key, Buffer.from(salt, 'hex'), bytes);
 
-export function takePrint(key: string): KeyPrint {
+export function fingerprintKey(key: string): KeyFingerprint {
   const salt = randomBytes(16).toString('hex');
-  return { salt, hash: print(key, salt).toString('hex') };
+  return { salt, hash: derive(key, salt).toString('hex') };
 }
 
-export function isSameKey(key: string, { salt, hash }: KeyPrint): boolean {
-  return timingSafeEqual(print(key, salt), Buffer.from(hash, 'hex'));
+export function isSameKey(key: string, { salt, hash }: KeyFingerprint): boolean {
+  return timingSafeEqual(derive(key, salt), Buffer.from(hash, 'hex'));
 }
 
 export interface RestoredKey {
-  /** What the operator has to do to sign with the former key; null when that is so already. */
+  /** What the operator must do to keep the old key; null if nothing. */
   notice: string | null;
   undo(): Promise<void>;
 }
 
-/** Lets the service sign with the key that the backup's did, where it may: one that is configured comes before any other. */
+/** Restores the signing key of the backup, unless SECRET_KEY is configured. */
 export async function restoreKey(
   { secretKey, dataDir }: Config,
-  print: KeyPrint,
+  fingerprint: KeyFingerprint,
   found: string | null,
 ): Promise<RestoredKey> {
   const former = secretKey ?? (await findSecretKey(dataDir));
-  if (former !== null && isSameKey(former, print)) return { notice: null, undo: async () => {} };
+  if (former !== null && isSameKey(former, fingerprint)) return { notice: null, undo: async () => {} };
   if (secretKey === null && found !== null) {
     await replaceSecretKey(dataDir, found);
     return { notice: null, undo: () => replaceSecretKey(dataDir, former) };

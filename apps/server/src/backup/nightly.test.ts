@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { aPerson } from '../../test/builders.ts';
 import { atTheEnd, createDatabase, startNode } from '../../test/harness.ts';
-import { askForBackup } from './nightly.ts';
+import { enqueueBackup } from './nightly.ts';
 import { readBackup } from './read.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'skep-backups-'));
@@ -30,7 +30,7 @@ it('a backup is written at the first start and every night, and the newest of th
   await writeFile(draft, 'half a backup');
   await utimes(draft, new Date(2025, 0), new Date(2025, 0));
   await aPerson(node);
-  await askForBackup(node.context);
+  await enqueueBackup(node.context);
   await expect.poll(own).toEqual([ofNight('20250103'), isWhole, ofNight('20990101')]);
 
   const newest = join(folder, (await own()).at(-2) ?? '');

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addJob } from '../background/queue.ts';
 import type { Context } from '../context.ts';
-import { selectBirth } from './tables.ts';
+import { selectInstalledAt } from './tables.ts';
 import { writeBackup } from './write.ts';
 
 const hour = 3;
@@ -16,14 +16,14 @@ export function secondsUntilNight(): number {
   return (night.getTime() - now.getTime()) / 1000;
 }
 
-export async function askForBackup({ pools }: Context): Promise<void> {
+export async function enqueueBackup({ pools }: Context): Promise<void> {
   await addJob(pools.main, 'write-backup', {}, { uniqueKey: 'write-backup' });
 }
 
-export async function backUpTonight(context: Context, stopping: AbortSignal): Promise<void> {
+export async function writeNightlyBackup(context: Context, stopping: AbortSignal): Promise<void> {
   const { config, log } = context;
   const folder = config.backupDir ?? '';
-  const name = `${await nameInstallation(context)}${formatTime(new Date())}.tar.gz`;
+  const name = `${await backupPrefix(context)}${formatTime(new Date())}.tar.gz`;
   const path = join(folder, name);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -31,26 +31,26 @@ export async function backUpTonight(context: Context, stopping: AbortSignal): Pr
     log.info({ path, tables: Object.keys(rows).length, attachments }, 'wrote a backup');
     if (missing > 0) log.warn({ path, missing }, 'images were deleted meanwhile, or are not in this store');
   } catch (error) {
-    // The service stops: the next one, or another node, goes on.
-    if (stopping.aborted) return askForBackup(context);
+    // On shutdown, the next start or another node continues.
+    if (stopping.aborted) return enqueueBackup(context);
     throw new Error(`No backup was written to BACKUP_DIR (${folder}): ${(error as Error).message}`, {
       cause: error,
     });
   }
-  // The job has done its work: were it tried again, it would only write more files.
+  // The backup is complete. A retry of the job would only write another one.
   await removeOld(context, name).catch((err) => log.error({ err, path }, 'old backups could not be removed'));
 }
 
-/** Backups that were written while the clock was wrong, and are newer than this one, neither count nor go. */
+/** Ignores backups with a later timestamp, written while the clock was wrong. */
 async function removeOld(context: Context, newest: string): Promise<void> {
   const backups = (await listBackups(context)).filter(({ name }) => name <= newest);
   for (const { path } of backups.slice(0, -context.config.backupKeep)) await rm(path);
 }
 
-/** What this installation has written, the oldest first. Names are compared as a whole: other files are those of others. */
+/** Lists the backups of this installation, oldest first. Other files are ignored. */
 export async function listBackups(context: Context) {
   const folder = context.config.backupDir ?? '';
-  const prefix = await nameInstallation(context);
+  const prefix = await backupPrefix(context);
   const isOurs = (name: string) =>
     name.startsWith(prefix) && /^\d{8}T\d{6}Z\.tar\.gz$/.test(name.slice(prefix.length));
   const names = (await readdir(folder)).filter(isOurs).sort();
@@ -63,9 +63,9 @@ export async function listBackups(context: Context) {
   );
 }
 
-/** A copy that was restored to try something out does not remove the backups of the original. */
-async function nameInstallation({ pools }: Context): Promise<string> {
-  const birth = await selectBirth(pools.main);
+/** Unique per installation, so that a restored copy does not remove the original's backups. */
+async function backupPrefix({ pools }: Context): Promise<string> {
+  const birth = await selectInstalledAt(pools.main);
   return `skep-${createHash('sha256').update(birth).digest('hex').slice(0, 8)}-`;
 }
 

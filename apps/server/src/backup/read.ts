@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Ajv } from 'ajv';
 import type { TSchema } from 'typebox';
-import { named, oneLine } from '../mail/foreign-text.ts';
+import { oneLine, quoteName } from '../mail/untrusted-text.ts';
 import { isSecretKey } from '../secret-key.ts';
 import { StartError } from '../start-error.ts';
 import {
@@ -62,18 +62,18 @@ async function visit(
   else if (name === names.secretKey) {
     const key = readKey(path, manifest, bytes);
     await visitor.secretKey?.(key);
-  } else if (name !== names.manifest) throw damaged(path, `nobody knows what ${named(name)} in it is`);
+  } else if (name !== names.manifest) throw damaged(path, `nobody knows what ${quoteName(name)} in it is`);
 }
 
 function readManifest(path: string, { name, bytes }: Member): Manifest {
   if (name !== names.manifest) throw damaged(path, 'it does not begin as one');
   const manifest = parse(path, bytes) as Manifest | null;
-  // What a newer version writes may have another shape.
+  // A newer format may have a different shape.
   if (Number(manifest?.format) > formatVersion) throw madeByNewer(path, manifest);
-  return demandShape(path, Manifest, manifest);
+  return requireShape(path, Manifest, manifest);
 }
 
-/** Any other would leave a service that does not start, or that takes none of the tokens that it gave out. */
+/** A wrong key would prevent the start or invalidate all tokens. */
 function readKey(path: string, { secret_key }: Manifest, bytes: Buffer): string {
   const key = bytes.toString().trim();
   if (isSecretKey(key) && isSameKey(key, secret_key)) return key;
@@ -81,7 +81,7 @@ function readKey(path: string, { secret_key }: Manifest, bytes: Buffer): string 
 }
 
 function readContents(path: string, { bytes }: Member, sha256: string): Contents {
-  const contents = demandShape<Contents>(path, Contents, parse(path, bytes));
+  const contents = requireShape<Contents>(path, Contents, parse(path, bytes));
   if (contents.sha256 !== sha256) throw damaged(path, 'what is in it was changed (SHA-256)');
   return contents;
 }
@@ -94,7 +94,7 @@ function parse(path: string, bytes: Buffer): unknown {
   }
 }
 
-function demandShape<T>(path: string, schema: TSchema, value: unknown): T {
+function requireShape<T>(path: string, schema: TSchema, value: unknown): T {
   if (new Ajv({ strict: false }).validate(schema, value)) return value as T;
   throw damaged(path, misread);
 }

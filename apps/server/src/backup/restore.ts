@@ -3,13 +3,13 @@ import type { Config } from '../config.ts';
 import type { Trx } from '../db/connection.ts';
 import { listMigrations, listPending, lockMigrations, migratorTables, runMigrations } from '../db/migrate.ts';
 import { currentSchema, selectValue } from '../db/sql.ts';
-import { named } from '../mail/foreign-text.ts';
+import { quoteName } from '../mail/untrusted-text.ts';
 import { StartError } from '../start-error.ts';
 import type { Storage } from '../storage/storage.ts';
 import { damaged, type Manifest, type Table } from './archive.ts';
 import { type CopyConnection, connectToCopy } from './copy.ts';
-import * as former from './former.ts';
 import { type RestoredKey, restoreKey } from './keys.ts';
+import * as legacy from './legacy.ts';
 import { type Backup, madeByNewer, readBackup } from './read.ts';
 import * as queries from './tables.ts';
 
@@ -24,21 +24,21 @@ export async function checkBackup(path: string): Promise<Backup> {
   const known = await listMigrations();
   return readBackup(path, {
     async manifest(manifest) {
-      if (former.isFormer(manifest)) former.demandRestorable(path, manifest);
+      if (legacy.isLegacy(manifest)) legacy.requireRestorable(path, manifest);
       else if (manifest.migrations.some((name, index) => name !== known[index]))
         throw madeByNewer(path, manifest);
     },
   });
 }
 
-/** Tables are made and filled in a schema of their own and then put into the place of the empty ones, in one transaction. */
+/** Creates and fills the tables in a separate schema, then swaps them in, in one transaction. */
 export async function restoreBackup(target: Target, path: string, signal: AbortSignal) {
   const connection = connectToCopy(target.databaseUrl);
   const kept: string[] = [];
   let key: RestoredKey | undefined;
   try {
     return await connection.db.transaction().execute(async (trx) => {
-      const schema = await demandEmpty(trx, target.place);
+      const schema = await requireEmpty(trx, target.place);
       const { found, backup, leftOut } = await load(target, path, { trx, connection, kept, signal });
       await queries.replaceTables(trx, await selectValue(trx, currentSchema), schema);
       key = await restoreKey(target.config, backup.manifest.secret_key, found);
@@ -54,8 +54,8 @@ export async function restoreBackup(target: Target, path: string, signal: AbortS
   }
 }
 
-/** Returns the schema in which the service's tables are, or belong. Nobody can sign up there before the transaction ends. */
-async function demandEmpty(trx: Trx, place: string): Promise<string> {
+/** Returns the schema of the service's tables. Sign-ups are blocked until the transaction ends. */
+async function requireEmpty(trx: Trx, place: string): Promise<string> {
   await queries.agreeOnFormats(trx);
   await lockMigrations(trx);
   await listPending(trx);
@@ -78,14 +78,14 @@ interface Loading {
 
 async function load({ storage }: Target, path: string, { trx, connection, kept, signal }: Loading) {
   const rows: Record<string, number> = {};
-  let loads = new Map<string, former.Load[]>();
+  let loads = new Map<string, legacy.Load[]>();
   let found: string | null = null;
   let putBack = async () => {};
   const backup = await readBackup(path, {
     async manifest(manifest) {
       await makeTables(trx, manifest);
       loads = planLoads(path, manifest, await queries.listTables(trx));
-      if (former.isFormer(manifest)) await former.createStaging(trx);
+      if (legacy.isLegacy(manifest)) await legacy.createStaging(trx);
       putBack = await queries.prepareLoading(trx, namesOf(loads));
     },
     async secretKey(key) {
@@ -95,7 +95,7 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
       signal.throwIfAborted();
       let count = 0;
       for (const table of loads.get(name) ?? []) {
-        const picked = table.places ? former.pickColumns(bytes, table.places) : bytes;
+        const picked = table.places ? legacy.pickColumns(bytes, table.places) : bytes;
         count = await connection.copyIn(queries.copyFrom(table), picked);
       }
       rows[name] = (rows[name] ?? 0) + count;
@@ -112,36 +112,36 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
         `${path} has ${rows[name] ?? 0} rows of ${name}, and should have ${contents.rows[name]}.`,
       );
   await queries.setSequences(trx, manifest.sequences);
-  if (former.isFormer(manifest)) await former.deriveRest(trx);
+  if (legacy.isLegacy(manifest)) await legacy.deriveRest(trx);
   await putBack();
   await runMigrations(trx, (await listMigrations()).at(-1) as string);
   await queries.analyzeTables(trx, namesOf(loads));
   const isKnown = (name: string) =>
-    loads.has(name) || migratorTables.includes(name) || former.isDroppedTable(name);
+    loads.has(name) || migratorTables.includes(name) || legacy.isDroppedTable(name);
   const leftOut = manifest.tables.map(({ name }) => name).filter((name) => !isKnown(name));
   return { found, backup, leftOut };
 }
 
-const namesOf = (loads: Map<string, former.Load[]>) =>
+const namesOf = (loads: Map<string, legacy.Load[]>) =>
   [...loads.values()].flatMap((tables) => tables.map(({ name }) => name));
 
 async function makeTables(trx: Trx, manifest: Manifest): Promise<void> {
   const schema = `skep_restored_${randomBytes(4).toString('hex')}`;
   await queries.createSchema(trx, schema);
   await queries.enterSchema(trx, schema);
-  const last = former.isFormer(manifest) ? former.baseline : (manifest.migrations.at(-1) as string);
+  const last = legacy.isLegacy(manifest) ? legacy.baseline : (manifest.migrations.at(-1) as string);
   await runMigrations(trx, last);
 }
 
-/** What to load of each table in the file. What the migrator has noted is left out: it was made here, and now. */
-function planLoads(path: string, manifest: Manifest, made: Table[]): Map<string, former.Load[]> {
-  const loads = new Map<string, former.Load[]>();
+/** Maps each table in the file to its loads. The migrator's own tables are skipped. */
+function planLoads(path: string, manifest: Manifest, made: Table[]): Map<string, legacy.Load[]> {
+  const loads = new Map<string, legacy.Load[]>();
   for (const table of manifest.tables.filter(({ name }) => !migratorTables.includes(name))) {
     const known = made.find(({ name }) => name === table.name);
     const strange = table.columns.find((column) => !known?.columns.includes(column));
-    if (former.isFormer(manifest)) loads.set(table.name, former.planLoads(path, table, known));
+    if (legacy.isLegacy(manifest)) loads.set(table.name, legacy.planLoads(path, table, known));
     else if (known && strange)
-      throw damaged(path, `${known.name} of that version has no column ${named(strange)}`);
+      throw damaged(path, `${known.name} of that version has no column ${quoteName(strange)}`);
     else if (known) loads.set(table.name, [table]);
   }
   for (const [name, tables] of loads) if (tables.length === 0) loads.delete(name);

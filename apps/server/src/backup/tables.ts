@@ -5,7 +5,7 @@ import { selectValue } from '../db/sql.ts';
 import { isTransient } from '../db/transaction.ts';
 import type { Manifest, Table } from './archive.ts';
 
-/** However the server, the role or a pooler is set up, formats are the same and nothing is ended for taking long. */
+/** Fixes output formats and disables timeouts, whatever the server, role or pooler sets. */
 export async function agreeOnFormats(trx: Trx): Promise<void> {
   await sql`
     select set_config(name, value, true) from (values
@@ -17,7 +17,7 @@ export async function agreeOnFormats(trx: Trx): Promise<void> {
 
 const inSchema = sql`current_schema()::regnamespace`;
 
-/** Unlogged tables hold nothing worth keeping; what the service may not read or an archive could not name is somebody else's. */
+/** Skips unlogged tables, and tables that are not readable or have names that an archive cannot contain. */
 const isTable = sql`relkind = 'r' and relpersistence = 'p' and relnamespace = ${inSchema}
   and relname ~ '^[a-z0-9_]+$' and has_table_privilege(pg_class.oid, 'select')`;
 
@@ -30,7 +30,7 @@ export async function listTables(db: Db): Promise<Table[]> {
   return rows;
 }
 
-/** Sequences do not belong to a snapshot, but no id in it was taken later than this is read. */
+/** Sequences are not part of the snapshot, but reading them after it is safe: no id in it is newer. */
 export async function listSequences(db: Db): Promise<Manifest['sequences']> {
   const { rows } = await sql<{ name: string; last_value: number | null }>`
     select sequencename as name, last_value from pg_sequences where schemaname = current_schema() order by 1`.execute(
@@ -44,12 +44,12 @@ const quoted = (names: string[]) => names.map((name) => `"${name.replaceAll('"',
 export const copyTo = ({ name, columns }: Table): string =>
   `copy ${quoted([name])} (${quoted(columns)}) to stdout`;
 
-/** The rows are taken for old ones at once (freeze), so that nothing has to write them anew later. */
+/** `freeze` avoids rewriting the rows later. */
 export const copyFrom = ({ name, columns }: Table): string =>
   `copy ${quoted([name])} (${quoted(columns)}) from stdin (freeze)`;
 
-/** When the first migration was made here, which no two installations have in common, not even when one is a backup of the other. */
-export async function selectBirth(db: Db): Promise<string> {
+/** The time of the first migration identifies the installation, even against restored copies. */
+export async function selectInstalledAt(db: Db): Promise<string> {
   const { rows } = await sql<{ timestamp: string }>`
     select timestamp from ${sql.table(historyTable)} order by name limit 1`.execute(db);
   return rows[0]?.timestamp ?? '';
@@ -74,7 +74,7 @@ export async function createSchema(trx: Trx, schema: string): Promise<void> {
   await sql`create schema ${sql.id(schema)}`.execute(trx);
 }
 
-/** How many accounts and teams there are; undefined where there are no tables yet. Nobody can sign up before the transaction ends. */
+/** Undefined without tables. The lock blocks sign-ups until the transaction ends. */
 export async function countAccounts(trx: Trx): Promise<{ accounts: number; teams: number } | undefined> {
   if (!(await selectValue(trx, sql<boolean>`to_regclass('users') is not null`))) return undefined;
   await sql`lock table users in exclusive mode`.execute(trx);
@@ -83,7 +83,10 @@ export async function countAccounts(trx: Trx): Promise<{ accounts: number; teams
   return rows[0];
 }
 
-/** Loads are faster without triggers, indexes and foreign keys. Putting them back checks everything; no superuser is needed. */
+/**
+ * Drops triggers, indexes and foreign keys, because loading is faster without them. The returned function restores and thereby
+ * checks them. Needs no superuser.
+ */
 export async function prepareLoading(trx: Trx, tables: string[]): Promise<() => Promise<void>> {
   const { rows } = await sql<{ take_away: string; put_back: string }>`
     select format('alter table %I disable trigger user', relname) as take_away,
@@ -127,7 +130,7 @@ async function listMade(trx: Trx) {
   return rows;
 }
 
-/** Leaves everything else in the target schema alone. Functions come first: they name tables among their arguments. */
+/** Leaves other objects in the target schema alone. Functions are dropped first: their arguments reference tables. */
 export async function replaceTables(trx: Trx, from: string, to: string): Promise<void> {
   const made = await listMade(trx);
   const tables = made.filter(({ kind }) => kind === 'table').map(({ name }) => name);
@@ -145,8 +148,8 @@ export async function replaceTables(trx: Trx, from: string, to: string): Promise
   await enterSchema(trx, to);
 }
 
-/** A service that runs uses some of the tables already and asks for others: one of the two has to step back. */
-const mostAttempts = 50;
+/** A running service also locks these tables, so deadlocks are expected. */
+const maxAttempts = 50;
 
 async function lockExisting(trx: Trx, tables: string[]): Promise<void> {
   const { rows } = await sql<{ name: string }>`
@@ -159,7 +162,7 @@ async function lockExisting(trx: Trx, tables: string[]): Promise<void> {
       await sql.raw(`lock table ${names} in access exclusive mode`).execute(trx);
       return;
     } catch (error) {
-      if (!isTransient(error) || attempt === mostAttempts) throw error;
+      if (!isTransient(error) || attempt === maxAttempts) throw error;
       await sql`rollback to savepoint before_locks`.execute(trx);
     }
   }

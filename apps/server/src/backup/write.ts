@@ -21,7 +21,7 @@ import {
   writeArchive,
 } from './archive.ts';
 import { connectToCopy } from './copy.ts';
-import { takePrint } from './keys.ts';
+import { fingerprintKey } from './keys.ts';
 import * as queries from './tables.ts';
 
 export interface Source {
@@ -31,7 +31,7 @@ export interface Source {
   secretKey: string;
 }
 
-/** The service goes on meanwhile, and no more than a few parts of the file are in memory at any time. */
+/** Streams the backup while the service runs; only a few parts are in memory at a time. */
 export async function writeBackup(source: Source, path: string, signal: AbortSignal): Promise<Contents> {
   const contents: Contents = { rows: {}, attachments: 0, missing_attachments: 0, sha256: '' };
   await whileTablesStay(source.databaseUrl, async () => {
@@ -44,7 +44,7 @@ export async function writeBackup(source: Source, path: string, signal: AbortSig
   return contents;
 }
 
-/** The lock has a connection of its own, because in the transaction itself it would come after the snapshot. */
+/** Takes the lock on a separate connection: within the transaction it would come after the snapshot. */
 async function whileTablesStay<T>(url: string, work: () => Promise<T>): Promise<T> {
   const db = connect(url, { max: 1 });
   try {
@@ -63,7 +63,7 @@ async function whileTablesStay<T>(url: string, work: () => Promise<T>): Promise<
 
 type CopyOut = ReturnType<typeof connectToCopy>['copyOut'];
 
-/** All members in the order in which they are restored. What they hold is noted in the table of contents, which ends them. */
+/** Yields the members in restore order, ending with the table of contents. */
 async function* listMembers(
   source: Source,
   trx: Trx,
@@ -87,7 +87,7 @@ async function* listContent(
 ): AsyncGenerator<Member> {
   const manifest = await describe(trx, secretKey);
   yield jsonMember(names.manifest, manifest);
-  // One that the operator has chosen stays where the operator keeps it.
+  // A key set in the environment is not included.
   if (secretKey === (await findSecretKey(config.dataDir)))
     yield { name: names.secretKey, bytes: Buffer.from(`${secretKey}\n`) };
   for (const table of manifest.tables) {
@@ -111,15 +111,15 @@ async function describe(trx: Trx, secretKey: string): Promise<Manifest> {
     migrations: await listExecuted(trx),
     tables: await queries.listTables(trx),
     sequences: await queries.listSequences(trx),
-    secret_key: takePrint(secretKey),
+    secret_key: fingerprintKey(secretKey),
   };
 }
 
-const imagesAtOnce = 8;
+const imagesPerPage = 8;
 
-/** An image that is gone was deleted, with its bug, after the moment of which the tables tell. */
+/** A missing image was deleted with its bug after the snapshot was taken. */
 async function* listImages(trx: Trx, storage: Storage, contents: Contents): AsyncGenerator<Member> {
-  let page = await queries.listImages(trx, 0, imagesAtOnce);
+  let page = await queries.listImages(trx, 0, imagesPerPage);
   while (page.length > 0) {
     const images = await Promise.all(page.map(({ object_key }) => storage.read(object_key)));
     for (const [index, { object_key }] of page.entries()) {
@@ -131,6 +131,6 @@ async function* listImages(trx: Trx, storage: Storage, contents: Contents): Asyn
       contents.attachments++;
       yield { name: attachment(object_key), bytes };
     }
-    page = await queries.listImages(trx, page.at(-1)?.id ?? 0, imagesAtOnce);
+    page = await queries.listImages(trx, page.at(-1)?.id ?? 0, imagesPerPage);
   }
 }

@@ -16,7 +16,7 @@ import { packageFolder } from '../package-folder.ts';
 
 type Dashboard = ReturnType<typeof openDashboard>;
 
-/** Assets have a hash of their content in their names and never change. The page, which names them, is asked for anew each time. */
+/** Assets have content hashes in their names and never change. The page is revalidated on every load. */
 export function openDashboard({ s3 }: Pick<Config, 's3'>) {
   const folder = join(packageFolder, '../dashboard/dist');
   const page = existsSync(folder) ? readBuiltFiles(folder).get('index.html') : undefined;
@@ -24,11 +24,11 @@ export function openDashboard({ s3 }: Pick<Config, 's3'>) {
   const store = s3 ? ` ${new URL(s3.endpoint).origin}` : '';
   const pageHeaders = {
     'cache-control': 'no-cache',
-    // Forms are sent by script, so that no password can ever get into an address.
+    // Forms are submitted by script, so that passwords never appear in a URL.
     'content-security-policy': contentSecurityPolicy(
       `img-src 'self' blob:${store}`,
       "font-src 'self'",
-      // Images of comments are uploaded to the store directly.
+      // Comment images are uploaded directly to the store.
       `connect-src 'self'${store}`,
     ),
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -52,7 +52,7 @@ export function openDashboard({ s3 }: Pick<Config, 's3'>) {
   };
 }
 
-/** The dashboard's own files. Every other address of its own is none of the service's: see `http/error-handler.ts`. */
+/** Other dashboard URLs are client-side routes, handled in `http/error-handler.ts`. */
 export function dashboardRoutes(app: App, dashboard: Dashboard): void {
   const options = { config: { auth: 'public' }, schema: { hide: true }, logLevel: 'warn' } as const;
   app.get('/', options, dashboard.sendPage);

@@ -3,16 +3,16 @@ import pg from 'pg';
 import { currentSpan } from '../tracing/cause.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { CommitsStalled } from './errors.ts';
-import { patience } from './patience.ts';
 import { isReadOnlyServer, readOnlyServer, type Servers } from './servers.ts';
 import { statementName } from './statements.ts';
+import { databaseTimeouts } from './timeouts.ts';
 
 export interface ClientOptions {
   toConnectionString?: (url: string) => string;
-  /** Whether nothing may be written, because commits wait for a synchronous standby. */
+  /** True while commits wait for a synchronous standby: writes are rejected. */
   areCommitsStalled?: (() => boolean) | undefined;
   keepsStatements?: boolean | undefined;
-  /** After so long without an answer, a statement is given up together with its connection; 0 is never. */
+  /** Abandon a statement and its connection after this long without a response; 0 means never. */
   silenceMs?: number;
   tracer?: Tracer | null | undefined;
 }
@@ -29,7 +29,7 @@ type Callback = (error: Error | null | undefined, ...results: unknown[]) => void
 const writing =
   /^\s*(insert|update|delete|merge|truncate|create|alter|drop|with\b.*\b(insert into|update|delete from))\b/is;
 
-/** Knows whether the statement under way may have been committed when the connection is lost. */
+/** Tracks whether the running statement may have committed when the connection is lost. */
 export class ServerClient extends pg.Client {
   readonly #servers: Servers;
   readonly #url: string;
@@ -46,8 +46,8 @@ export class ServerClient extends pg.Client {
     super({
       ...config,
       connectionString: toConnectionString(url),
-      // A pool may let its users wait for longer than any one server is worth.
-      connectionTimeoutMillis: Math.min(config.connectionTimeoutMillis ?? 0, patience.connectionMs),
+      // A pool may let callers wait longer than a single server deserves.
+      connectionTimeoutMillis: Math.min(config.connectionTimeoutMillis ?? 0, databaseTimeouts.connectionMs),
       stream: () => socket,
     });
     this.#servers = servers;
@@ -59,8 +59,8 @@ export class ServerClient extends pg.Client {
         this.#isLost = true;
       });
     this.on('notice', ({ routine }) => {
-      // Somebody has cancelled the wait for a synchronous standby: the server answers with success, although the commit is on
-      // the primary alone.
+      // Someone cancelled the wait for the synchronous standby. The server reports success although only the primary has the
+      // commit.
       if (routine === 'SyncRepWaitForLSN') this.#isUnconfirmed = true;
     });
     if (silenceMs > 0) socket.setTimeout(silenceMs).on('timeout', () => this.giveUp());
@@ -95,7 +95,7 @@ export class ServerClient extends pg.Client {
     this.#socket.destroy(error);
   }
 
-  /** Never cancels the statement: a commit that waits for a synchronous standby would be committed on the primary alone. */
+  /** Never cancels the statement: a commit waiting for a synchronous standby would then be committed on the primary alone. */
   giveUp(): void {
     if (this.#active) this.hangUp(new Error('Connection terminated: the database does not answer'));
   }
@@ -104,7 +104,7 @@ export class ServerClient extends pg.Client {
     if (this.#active?.mayCommit) this.giveUp();
   }
 
-  /** What is under way may still succeed, and is left alone until it is over. */
+  /** A running statement may still succeed, so it is left alone. */
   closeIfIdle(): void {
     if (!this.#active && this.getTransactionStatus() === 'I') this.hangUp();
   }
@@ -112,7 +112,7 @@ export class ServerClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver has nine overloads, of which this is the common form
   override query(...given: any[]): any {
     const [statement] = given;
-    // Those of COPY, which go on as streams.
+    // COPY statements are streams.
     if (typeof statement?.submit === 'function') return super.query(statement);
     const text: string = typeof statement === 'string' ? statement : statement.text;
     const callback = typeof given.at(-1) === 'function' ? (given.pop() as Callback) : undefined;
@@ -126,7 +126,7 @@ export class ServerClient extends pg.Client {
 
   async #run(text: string, given: unknown[]): Promise<unknown> {
     const { areCommitsStalled, keepsStatements, tracer } = this.#options;
-    // Each commit would keep a connection of the server until the standby is back, however soon its client gave it up.
+    // Each stalled commit would occupy a server connection until the standby returns, even after the client gave up.
     if (areCommitsStalled?.() && writing.test(text)) throw new CommitsStalled();
     const name = keepsStatements && typeof given[0] === 'string' ? statementName(text) : undefined;
     const query = name === undefined ? given : [{ name, text, values: given[1] }];
@@ -135,14 +135,14 @@ export class ServerClient extends pg.Client {
     this.#active = active;
     try {
       const result = await (super.query as (...given: unknown[]) => Promise<unknown>)(...query);
-      this.#demandConfirmed();
+      this.#requireConfirmed();
       endSpan?.();
       return result;
     } catch (error) {
       endSpan?.((error as Error).message);
-      this.#demandConfirmed();
+      this.#requireConfirmed();
       if (isReadOnlyServer(error)) this.#closeWhenReleased();
-      // What the server itself has refused was not done.
+      // An error from the server means that nothing was committed.
       if (!(error instanceof pg.DatabaseError))
         (error as LostStatement).mayHaveCommitted ??= active.mayCommit;
       throw error;
@@ -151,7 +151,7 @@ export class ServerClient extends pg.Client {
     }
   }
 
-  #demandConfirmed(): void {
+  #requireConfirmed(): void {
     if (!this.#isUnconfirmed) return;
     this.hangUp();
     const error: LostStatement = new Error('Connection terminated: no standby has confirmed the commit');
@@ -159,7 +159,7 @@ export class ServerClient extends pg.Client {
     throw error;
   }
 
-  /** Keeps the connection out of the pool once its server has refused to write: the next one may find the primary. */
+  /** Removes the connection from the pool after its server refused to write, so that the next one can find the primary. */
   #closeWhenReleased(): void {
     const client = this as unknown as Partial<pg.PoolClient>;
     const { release } = client;
@@ -167,22 +167,22 @@ export class ServerClient extends pg.Client {
   }
 }
 
-/** Within a transaction only its end is final; a statement without one is a transaction by itself. */
+/** In a transaction only COMMIT is final. Outside, every statement commits by itself. */
 function mayCommit(text: string, transaction: string | null): boolean {
   if (transaction === 'T') return /^\s*(commit|end)\b/i.test(text);
   return !/^\s*(select|begin|start|rollback|show|set)\b/i.test(text);
 }
 
-const longestText = 2_000;
+const maxTextLength = 2_000;
 
-/** Tells of a statement as a part of whatever it is run for. Its values are not told. */
+/** Adds a span for the statement, without its parameters. */
 function beginSpan(tracer: Tracer, text: string): ((error?: string) => void) | undefined {
   const parent = currentSpan();
   if (!parent?.isSampled) return undefined;
   const span = tracer.begin(/\w+/.exec(text)?.[0].toUpperCase() ?? 'SQL', {
     kind: 'client',
     parent: parent.context,
-    attributes: { 'db.system.name': 'postgresql', 'db.query.text': text.trim().slice(0, longestText) },
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': text.trim().slice(0, maxTextLength) },
   });
   return (error) => span.end({ error });
 }

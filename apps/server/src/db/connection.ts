@@ -5,10 +5,10 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { ServerClient } from './client.ts';
 import { isDatabaseUnreachable, PoolExhausted } from './errors.ts';
-import { goodbyeMs, patience } from './patience.ts';
 import type { ServerWatch } from './server-watch.ts';
 import { type Servers, serversOf } from './servers.ts';
 import type { Tables } from './tables.ts';
+import { closeTimeoutMs, databaseTimeouts } from './timeouts.ts';
 
 export type { Pool, PoolClient } from 'pg';
 export type Database = Kysely<Tables>;
@@ -21,28 +21,28 @@ pg.defaults.parseInt8 = true;
 export interface PoolOptions {
   max?: number;
   options?: string;
-  /** 0 is no limit, here and below. */
+  /** 0 means no limit, also below. */
   statementMs?: number;
   lockMs?: number;
   connectionMs?: number;
-  /** Tells when the server has fallen silent: then nothing is asked of it. */
+  /** While the server does not respond, connecting fails immediately. */
   watch?: ServerWatch;
   keepsStatements?: boolean;
   onError?: (error: Error) => void;
-  /** What metrics call it. */
+  /** Label in metrics. */
   name?: string;
   metrics?: Metrics;
   tracer?: Tracer | null;
 }
 
-/** The usual timeout of a statement, which is as long as the lease of a job. Work that takes longer is done in portions. */
-export const usualStatementMs = 60_000;
+/** Default statement timeout, as long as a job's lease. Longer work is done in batches. */
+export const defaultStatementMs = 60_000;
 
-/** A server that has not even ended a statement so long after its timeout is taken for unreachable. */
+/** A server that has not ended a statement this long after its timeout counts as unreachable. */
 const silenceMs = 2_000;
 
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
-  const { statementMs = usualStatementMs, lockMs = patience.lockMs, watch } = options;
+  const { statementMs = defaultStatementMs, lockMs = databaseTimeouts.lockMs, watch } = options;
   const servers = serversOf(url);
   class PooledClient extends ServerClient {
     constructor(config: pg.ClientConfig = {}) {
@@ -58,12 +58,12 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     Client: PooledClient,
     max: options.max ?? 10,
-    // A request after a quiet while finds a warm connection, with prepared statements and filled caches.
+    // Keeps warm connections with prepared statements for requests after a quiet period.
     min: 2,
-    connectionTimeoutMillis: options.connectionMs ?? patience.connectionMs,
+    connectionTimeoutMillis: options.connectionMs ?? databaseTimeouts.connectionMs,
     application_name: 'skep',
   });
-  // A connection that breaks while idle must not end the process: the pool makes a new one.
+  // An idle connection that breaks must not crash the process. The pool opens a new one.
   pool.on('error', (error) => options.onError?.(error));
   pool.on('connect', (client) => watch?.guard(client as unknown as ServerClient));
   const open = trackConnections(pool);
@@ -83,10 +83,10 @@ function measurePool(pool: pg.Pool, name: string, metrics: Metrics): void {
   });
 }
 
-/** Tries each of several servers while there is time, and tells a pool that is exhausted from a server that does not answer. */
+/** Tries each server in turn, and distinguishes an exhausted pool from an unreachable server. */
 function connectWithCare(pool: pg.Pool, servers: Servers, open: Set<unknown>, watch?: ServerWatch): void {
   const connectOnce = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
-  const { max, connectionTimeoutMillis: patienceMs = 0 } = pool.options;
+  const { max, connectionTimeoutMillis: maxWaitMs = 0 } = pool.options;
   pool.connect = async () => {
     const trouble = watch?.trouble();
     if (trouble) throw trouble;
@@ -98,7 +98,7 @@ function connectWithCare(pool: pg.Pool, servers: Servers, open: Set<unknown>, wa
       } catch (error) {
         const isTimeout = (error as Error).message === 'timeout exceeded when trying to connect';
         failures.push(isTimeout && open.size >= max ? new PoolExhausted() : (error as Error));
-        const isOver = failures.length === servers.count || performance.now() - startedAt >= patienceMs;
+        const isOver = failures.length === servers.count || performance.now() - startedAt >= maxWaitMs;
         if (isOver || !isDatabaseUnreachable(error)) throw joined(failures);
       }
     }
@@ -120,16 +120,16 @@ function trackConnections(pool: pg.Pool): Set<Promise<void>> {
   return open;
 }
 
-/** The driver's `end` returns while connections still say goodbye, and a server that is stopped then would cut them off. */
+/** The driver's `end` resolves before the connections are closed. A server stopped then would reset them. */
 function endWithConnections(pool: pg.Pool, open: Set<Promise<void>>): void {
   const end = pool.end.bind(pool) as () => Promise<void>;
   pool.end = async () => {
     await end();
-    await Promise.race([Promise.all(open), sleep(goodbyeMs, undefined, { ref: false })]);
+    await Promise.race([Promise.all(open), sleep(closeTimeoutMs, undefined, { ref: false })]);
   };
 }
 
-/** What holds whatever the operator has set: answers are on disk (synchronous_commit), and no statement or wait is endless. */
+/** Enforced whatever the operator configures: durable commits, and timeouts for statements and locks. */
 function withSettings(
   url: string,
   { statementMs, lockMs }: { statementMs: number; lockMs: number },
@@ -142,14 +142,14 @@ function withSettings(
     '-c synchronous_commit=on',
     `-c statement_timeout=${statementMs}`,
     `-c lock_timeout=${lockMs}`,
-    `-c idle_in_transaction_session_timeout=${statementMs > 0 ? patience.idleTransactionMs : 0}`,
+    `-c idle_in_transaction_session_timeout=${statementMs > 0 ? databaseTimeouts.idleTransactionMs : 0}`,
     further,
   ];
   address.searchParams.set('options', settings.filter(Boolean).join(' '));
   return address.href;
 }
 
-/** Leaves locking to migrate.ts: Kysely's own lock is that of a session, which a transaction pooler would leave behind. */
+/** migrate.ts takes the lock. Kysely's session-level lock would be left behind by a transaction pooler. */
 class Adapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}

@@ -22,7 +22,7 @@ const networkFailures = [
   'EAI_AGAIN',
 ];
 
-/** SQLSTATEs of a server that shuts down, crashes, starts up, has too many connections, or is read-only (a standby). */
+/** SQLSTATEs of a server that is shutting down, crashed, starting, out of connections, or read-only. */
 const serverFailures = ['57P01', '57P02', '57P03', '53300', '25006'];
 
 const driverFailures =
@@ -34,7 +34,7 @@ export const isStatementTooLong = (error: unknown): boolean => codeOf(error) ===
 
 export const isLockedTooLong = (error: unknown): boolean => codeOf(error) === '55P03';
 
-/** PostgreSQL's codes for a full disk and for memory that is used up, and the system's for files of our own. */
+/** Codes for a full disk or exhausted memory, from PostgreSQL and from the operating system. */
 const fullCodes = ['53100', '53200', 'ENOSPC', 'EDQUOT'];
 
 export const isOutOfSpace = (error: unknown): boolean => fullCodes.includes(codeOf(error));
@@ -43,7 +43,7 @@ export class PoolExhausted extends Error {
   override message = 'all connections of the pool are in use';
 }
 
-/** Refused because the commit would wait for a synchronous standby that does not answer (see server-watch.ts). */
+/** Thrown instead of a commit that would wait for an unresponsive synchronous standby (see server-watch.ts). */
 export class CommitsStalled extends Error {
   override message = 'commits wait for a synchronous standby';
 }
@@ -55,7 +55,7 @@ interface Trouble {
   answer(): ApiError;
 }
 
-/** The first that matches applies. */
+/** The first match applies. */
 const troubles: Trouble[] = [
   { isCause: isPoolExhausted, log: 'all database connections are busy', answer: connectionsBusy },
   {
@@ -66,7 +66,7 @@ const troubles: Trouble[] = [
   { isCause: isDatabaseUnreachable, log: 'database unreachable', answer: databaseSilent },
   { isCause: isLockedTooLong, log: 'locked by others for too long', answer: lockedByOthers },
   { isCause: isStatementTooLong, log: 'statement took too long', answer: statementTooLong },
-  // A full disk stays so until somebody makes room.
+  // A full disk needs an operator, so it is logged less often.
   { isCause: isOutOfSpace, log: 'no space left', logEveryMs: 60_000, answer: outOfSpace },
 ];
 
@@ -82,7 +82,7 @@ export function isPoolExhausted(error: unknown): boolean {
 }
 
 export function isDatabaseUnreachable(error: unknown): boolean {
-  // Connecting to a name that has several addresses fails once for each of them.
+  // A host name with several IP addresses fails once for each.
   if (error instanceof AggregateError) return error.errors.every(isDatabaseUnreachable);
   if (error instanceof PoolExhausted || error instanceof CommitsStalled) return true;
   if (!(error instanceof Error)) return false;
@@ -103,7 +103,7 @@ export const violatesUnique = (error: unknown, constraint: string): boolean =>
 export const violatesForeignKey = (error: unknown, constraint: string): boolean =>
   hasCode(error, '23503') && error.constraint === constraint;
 
-/** Whether something was deleted while a request that had found it was being worked on. */
+/** Whether a row was deleted while the request was using it. */
 export const isGoneMeanwhile = (error: unknown): boolean =>
   error instanceof NoResultError || hasCode(error, '23503');
 

@@ -1,6 +1,6 @@
 import type { Trx } from './connection.ts';
 
-/** Within a table, rows are locked in order of their ids. See docs/locking.md. */
+/** Within a table, rows are locked in id order. See docs/locking.md. */
 export const lockOrder = [
   'bulk_batches',
   'users',
@@ -18,13 +18,13 @@ export type LockedTable = (typeof lockOrder)[number];
 
 const locked = new WeakMap<Trx, Set<LockedTable>>();
 
-/** Begins a select that locks rows of a table. Outside of production it throws if a later table was locked before. */
+/** Starts a SELECT that locks rows. Outside production it throws if a later table is already locked. */
 export function lockFrom<T extends LockedTable>(trx: Trx, table: T) {
   noteLock(trx, table);
   return trx.selectFrom(table);
 }
 
-/** The same check for a lock that the query builder cannot express. A table that is locked already may be locked again. */
+/** The same check for locks that the query builder cannot express. Locking a table again is allowed. */
 export function noteLock(trx: Trx, table: LockedTable): void {
   if (process.env.NODE_ENV === 'production') return;
   const tables = locked.get(trx) ?? new Set();

@@ -21,42 +21,42 @@ const shipped = new FileMigrationProvider({
   import: (file) => import(/* @vite-ignore */ pathToFileURL(file).href),
 });
 
-/** The advisory lock that migrations, backups and restores share: any number that no other one uses. */
+/** Advisory lock id shared by migrations, backups and restores. The number is arbitrary. */
 const migrationLock = 7_120_001;
 
-/** Much less than requests of other nodes wait for a lock (patience.ts), also when several tables are waited for in a row. */
+/** Much shorter than the lock timeout of requests (timeouts.ts), even for several tables in a row. */
 const lockMs = 100;
 const firstPauseMs = 200;
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 
 const longMs = 3_000;
 const againMs = 30_000;
 
-type Tell = (news: string) => void;
+type Notify = (message: string) => void;
 
-/** Waits only briefly for a table, because requests of running nodes queue behind it; then it lets them pass and tries again. */
+/** Waits only briefly for a table, because requests of running nodes queue behind the lock. Then it backs off and retries. */
 export async function migrate(
   db: Database,
-  tell: Tell = () => {},
+  notify: Notify = () => {},
   migrations: MigrationProvider = shipped,
 ): Promise<void> {
   if ((await listPending(db, migrations)).length === 0) return;
   const startedAt = Date.now();
   const progress: Progress = { failures: 0, isWaiting: false };
-  const stopTelling = tellIfLong(db, progress, tell);
+  const stopReporting = reportSlowMigration(db, progress, notify);
   try {
     for (;;) {
       const outcome = await tryToMigrate(db, migrations, progress);
       if (outcome === 'done') break;
       progress.failures = outcome === 'locked' ? progress.failures + 1 : 0;
       if (progress.failures > 0)
-        await sleep(Math.min(firstPauseMs * 2 ** (progress.failures - 1), longestPauseMs));
+        await sleep(Math.min(firstPauseMs * 2 ** (progress.failures - 1), maxPauseMs));
     }
   } finally {
-    stopTelling();
+    stopReporting();
   }
   const ms = Date.now() - startedAt;
-  if (ms > longMs) tell(`The tables are up to date, after ${Math.round(ms / 1000)} s`);
+  if (ms > longMs) notify(`The tables are up to date, after ${Math.round(ms / 1000)} s`);
 }
 
 interface Progress {
@@ -93,12 +93,12 @@ export async function runMigrations(
   last: string,
   migrations: MigrationProvider = shipped,
 ): Promise<void> {
-  // The migrator would make it too, but in a transaction it hides why it cannot.
+  // The migrator would create it too, but hides the error within a transaction.
   await sql`
     create table if not exists ${sql.table(historyTable)} (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
     trx,
   );
-  // Without its schema, the migrator would take a table of another schema for its own.
+  // Without an explicit schema, the migrator could pick up a table of another schema.
   const migrationTableSchema = await selectValue(trx, currentSchema);
   const migrator = new Migrator({ db: trx, provider: migrations, migrationTableSchema });
   const { error } = await migrator.migrateTo(last);
@@ -129,7 +129,7 @@ const madeByNewer =
 const madeBeforeBaseline =
   'The database was made by Skep 0.1.0 or older: back it up with that version (skep admin backup), and restore the backup with this one into an empty database.';
 
-export async function demandUpToDate(db: Database): Promise<void> {
+export async function requireUpToDate(db: Database): Promise<void> {
   if ((await listPending(db)).length > 0)
     throw new StartError(
       'The database is that of an older version of Skep, and commands never change its tables: start the service of this version first, or use the commands of the version that runs.',
@@ -140,12 +140,12 @@ export async function lockMigrations(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
 }
 
-/** Not when somebody changes the tables, or waits to do so. */
+/** Returns false while a migration or restore holds or awaits the lock. */
 export async function keepTables(trx: Trx): Promise<boolean> {
   return selectValue(trx, sql<boolean>`pg_try_advisory_xact_lock_shared(${migrationLock})`);
 }
 
-/** Set in the transaction, because a pooler drops what a connection asks for at its start. */
+/** Set in the transaction, because poolers drop connection settings. */
 async function allowLongWork(trx: Trx): Promise<void> {
   await sql`
     select set_config(name, '0', true)
@@ -157,10 +157,12 @@ async function allowLongWork(trx: Trx): Promise<void> {
 const waitForLocks = (trx: Trx, ms: number) =>
   sql`select set_config('lock_timeout', ${`${ms}ms`}, true)`.execute(trx);
 
-/** Longer than PostgreSQL lets anybody wait for autovacuum before it ends that (deadlock_timeout, usually a second). */
+/** Longer than deadlock_timeout (usually 1 s), after which PostgreSQL cancels autovacuum for a waiting lock. */
 const autovacuumMs = 5_000;
 
-/** Autovacuum yields only to those who wait longer than we do. This lock keeps it away, and neither reads nor writes. */
+/**
+ * Autovacuum yields only to locks that wait longer than ours. This lock mode keeps it away without blocking reads or writes.
+ */
 async function interruptAutovacuum(trx: Trx): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select distinct relation::regclass::text as name from pg_locks join pg_class on pg_class.oid = relation
@@ -171,17 +173,17 @@ async function interruptAutovacuum(trx: Trx): Promise<void> {
     await sql`lock table ${sql.raw(name)} in share update exclusive mode`.execute(trx);
 }
 
-function tellIfLong(db: Database, progress: Progress, tell: Tell): () => void {
+function reportSlowMigration(db: Database, progress: Progress, notify: Notify): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
-  const news = async () => {
+  const report = async () => {
     const isBlocked = progress.isWaiting || progress.failures > 0;
     const holders = isBlocked ? await describeHolders(db).catch(() => '') : '';
     if (isOver) return;
-    tell(holders ? describeWait(holders) : takesLong);
-    timer = setTimeout(news, againMs);
+    notify(holders ? describeWait(holders) : takesLong);
+    timer = setTimeout(report, againMs);
   };
-  timer = setTimeout(news, longMs);
+  timer = setTimeout(report, longMs);
   return () => {
     isOver = true;
     clearTimeout(timer);
@@ -194,7 +196,7 @@ const takesLong =
 const describeWait = (holders: string) =>
   `The tables cannot be brought up to date yet, because they are in use by ${holders}. This goes on once that has ended, and other nodes serve meanwhile; select pg_terminate_backend(…) with the number of a process ends it`;
 
-/** The oldest transactions that hold locks on tables, or the migration lock. A prepared one has no process. */
+/** The oldest transactions that hold table locks or the migration lock. A prepared transaction has no process. */
 async function describeHolders(db: Db): Promise<string> {
   const { rows } = await sql<{ holder: string }>`
     select case when locks.pid is null then 'a prepared transaction (see pg_prepared_xacts)'

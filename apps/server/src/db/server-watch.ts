@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { ServerClient } from './client.ts';
-import { goodbyeMs, patience } from './patience.ts';
 import { isReadOnlyServer, readOnlyServer, serversOf } from './servers.ts';
+import { closeTimeoutMs, databaseTimeouts } from './timeouts.ts';
 
-/** With `silenceMs` or `commitMs` this stays below three seconds, and an idle process sends little. */
+/** Plus `silenceMs` or `commitMs`, this stays below three seconds. */
 const pingEveryMs = 800;
 
 export type ServerWatch = ReturnType<typeof watchServer>;
 
 interface ServerState {
   isReadOnly: boolean;
-  /** Transactions of all nodes that wait for a synchronous standby. A transaction keeps its xid until it is confirmed. */
+  /** xids of transactions, on all nodes, that wait for a synchronous standby. */
   waitingCommits: string[];
 }
 
@@ -24,12 +24,12 @@ const serverState = `
 type Finding = 'well' | 'refused' | 'read-only' | 'silence';
 
 /**
- * Notices when the server takes statements and answers none: those under way are given up, and none is begun until it answers.
- * Connections to a server that has become read-only are closed, so that new ones find the primary. Commits that wait for a
- * synchronous standby are given up without being cancelled; as long as one of them waits, nothing is written.
+ * Detects a server that accepts statements but does not respond: running statements are abandoned, and new ones fail until it
+ * responds. Connections to a server that became read-only are closed, so that new ones find the primary. Commits that wait for
+ * a synchronous standby are abandoned without being cancelled; while one waits, writes are rejected.
  */
 export function watchServer(url: string) {
-  const { silenceMs, commitMs } = patience;
+  const { silenceMs, commitMs } = databaseTimeouts;
   const servers = serversOf(url);
   const guarded = new Set<ServerClient>();
   const stopping = new AbortController();
@@ -84,8 +84,8 @@ export function watchServer(url: string) {
       await look();
       await sleep(pingEveryMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
-    // A server that is stopped next would cut off whoever has not said goodbye.
-    if (own) await Promise.race([own.end(), sleep(goodbyeMs, undefined, { ref: false })]);
+    // Close cleanly, in case the server is stopped next.
+    if (own) await Promise.race([own.end(), sleep(closeTimeoutMs, undefined, { ref: false })]);
     own?.hangUp();
   }
   const following = follow();
@@ -109,7 +109,7 @@ export function watchServer(url: string) {
 
 const tickMs = 200;
 
-/** A process too busy to read has late timers, so each tick counts for as long as it should have taken. */
+/** Counts ticks instead of time: in a busy process timers are late, and the server should not be blamed for it. */
 async function silence(ms: number, heard: AbortSignal): Promise<'silence'> {
   for (let passedMs = 0; passedMs < ms && !heard.aborted; passedMs += tickMs) {
     await sleep(tickMs, undefined, { ref: false, signal: heard }).catch(() => {});

@@ -1,4 +1,4 @@
-/** The servers of one DATABASE_URL. Every connection of the process shares which of them is in use. */
+/** The servers of one DATABASE_URL. All connections of the process share the current one. */
 export interface Servers {
   count: number;
   current(): string;

@@ -8,17 +8,17 @@ export interface Shares {
   forUser: number;
   forTeam: number;
   statementMs: number;
-  patienceMs: number;
+  maxWaitMs: number;
   tooLong: string;
 }
 
-/** A pool for statements whose cost users choose. They have a timeout, and neither a user nor a team gets all connections. */
+/** A pool for statements whose cost users control. They have a timeout, and no user or team can take all connections. */
 export function shareConnections(databaseUrl: string, shares: Shares, parts: PoolOptions = {}) {
   const { connections: max, statementMs } = shares;
-  // Compiling a plan just in time takes longer than most searches, and is not worth it for the others.
+  // JIT compilation takes longer than most searches.
   const db = connect(databaseUrl, { ...parts, max, statementMs, options: '-c jit=off' });
   const semaphores = createSemaphores({
-    patienceMs: shares.patienceMs,
+    maxWaitMs: shares.maxWaitMs,
     refusal: () => unavailable('Too much is being searched or exported at once; try again in a moment'),
   });
   return {
@@ -28,16 +28,16 @@ export function shareConnections(databaseUrl: string, shares: Shares, parts: Poo
       work: (db: Database) => Promise<T>,
     ): Promise<T> {
       const permits: Permit[] = [
-        { name: 'all', atOnce: max },
-        { name: `user ${userId}`, atOnce: shares.forUser },
-        ...teamIds.map((id) => ({ name: `team ${id}`, atOnce: shares.forTeam })),
+        { name: 'all', limit: max },
+        { name: `user ${userId}`, limit: shares.forUser },
+        ...teamIds.map((id) => ({ name: `team ${id}`, limit: shares.forTeam })),
       ];
       const release = await semaphores.acquire(permits);
       try {
         return await work(db);
       } catch (error) {
         if (isStatementTooLong(error)) throw unavailable(shares.tooLong);
-        // Whoever waits would meet the same trouble, only later.
+        // Waiting callers would fail the same way, only later.
         const refusal = troubleOf(error)?.answer();
         if (refusal) semaphores.refuseWaiting(permits, refusal);
         throw error;

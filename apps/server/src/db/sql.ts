@@ -7,10 +7,9 @@ export async function selectValue<T>(db: Db, expression: RawBuilder<T>): Promise
   return (rows[0] as { value: T }).value;
 }
 
-/** Where tables are made, and which names without a schema mean first. */
 export const currentSchema = sql<string>`coalesce(current_schema(), 'public')`;
 
-/** How many rows one statement deletes or changes: few enough that nobody waits long for it, and that it never meets its timeout. */
+/** Rows per statement: few enough to hold locks briefly and stay below the timeout. */
 const portion = 2_000;
 
 export async function repeatInPortions(
@@ -24,7 +23,7 @@ export async function repeatInPortions(
   }
 }
 
-/** Deletes all matching rows, except for those that somebody else has locked just now. Returns how many they were. */
+/** Skips rows that are locked. Returns the number of deleted rows. */
 export function deleteInPortions(db: Db, table: keyof Tables, where: RawBuilder<unknown>): Promise<number> {
   return repeatInPortions(async (limit) => {
     const { numAffectedRows } = await sql`
@@ -51,7 +50,6 @@ export async function countRows<DB, TB extends keyof DB, O>(
   return count;
 }
 
-/** One page of a query's rows, and how many rows there are in all. */
 export async function selectPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   { limit, offset }: { limit: number; offset: number },

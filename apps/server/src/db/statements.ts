@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
 
-/** Connections that keep prepared statements parse and plan it once: for statements whose best plan does not depend on the values. */
+/** Prepared once per connection. Use it for statements whose best plan does not depend on the parameters. */
 export function prepareStatement<Row>(build: () => RawBuilder<Row>) {
   let compiled: CompiledQuery<Row> | undefined;
-  /** The values stand where the statement says `argument(1)`, `argument(2)` and so on. */
   return async (db: Db, values: readonly unknown[]): Promise<Row[]> => {
     compiled ??= compileOnce(db, build());
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters: values });

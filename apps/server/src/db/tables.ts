@@ -13,10 +13,10 @@ import type {
 } from '@skep/vocabulary';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-/** A time that the database sets when the row is inserted, and that never changes. */
+/** Set by the database on insert and never changed. */
 export type CreatedAt = ColumnType<Date, never, never>;
 
-/** A column with a default, so that an insert may leave it out. */
+/** Has a default, so inserts may omit it. */
 export type SetByDatabase<T> = ColumnType<T, T | undefined, T>;
 
 interface Row {
@@ -36,17 +36,16 @@ interface OfBug extends OfProject {
   bug_id: number;
 }
 
-/** Every table that queries use, as the migrations make them. */
 export interface Tables {
   users: Row & {
     email: string;
     name: string;
     password_hash: string | null;
     email_verified_at: Date | null;
-    /** Access tokens with an earlier `iat` (in seconds) are void. */
+    /** Access tokens with an earlier `iat` are revoked. */
     tokens_valid_from: SetByDatabase<number>;
     is_operator: SetByDatabase<boolean>;
-    /** When they signed up or last signed in, to the day. */
+    /** Last sign-up or sign-in, precise to the day. */
     signed_in_at: SetByDatabase<Date>;
   };
   oauth_identities: { provider: string; subject: string; user_id: number; created_at: CreatedAt };
@@ -64,7 +63,7 @@ export interface Tables {
     name: string;
     slug: string;
     plan: Plan;
-    /** From then on nobody is in it, its keys are void, and a job deletes it. */
+    /** Set when the team is closed. It then has no members, its keys are revoked, and a job deletes it. */
     closed_at: Date | null;
   };
   memberships: OfTeam & { user_id: number; joined_at: CreatedAt; origin: SetByDatabase<Origin> };
@@ -80,7 +79,6 @@ export interface Tables {
       name: string;
       description: string | null;
       api_key: string;
-      /** Raised with every change of its blocklist rules. */
       rules_version: SetByDatabase<number>;
       reports_per_minute: SetByDatabase<number>;
       allowed_origins: SetByDatabase<string[]>;
@@ -97,11 +95,11 @@ export interface Tables {
       assignee_id: number | null;
       duplicate_of_id: number | null;
       comment_count: SetByDatabase<number>;
-      /** Grows by one with every request that changes what is shown of the bug. */
+      /** Incremented by every change of what the API returns for the bug. */
       revision: SetByDatabase<number>;
       created_at: Date;
       updated_at: Date;
-      /** When the status became `resolved`; null while it is another. */
+      /** Null unless the status is `resolved`. */
       resolved_at: Date | null;
     };
   comments: Row &
@@ -134,7 +132,6 @@ export interface Tables {
     created_at: Date;
     request_id: string | null;
   };
-  /** What the sequencer has yet to number. */
   outbox: OfTeam & {
     id: GeneratedAlways<number>;
     activity_ids: number[] | null;
@@ -149,7 +146,7 @@ export interface Tables {
     user_id: number | null;
     created_at: Date;
   };
-  /** A table of one row. */
+  /** One row. */
   sequencer: { singleton: Generated<boolean>; last_seq: number; last_at: Date };
 
   bug_search: OfTeam & { bug_id: number; tsv: string; fingerprint: string | null };
@@ -164,17 +161,15 @@ export interface Tables {
     dropped_blocklist: SetByDatabase<number>;
     stored_before: SetByDatabase<number>;
     cap: number | null;
-    told_percent: SetByDatabase<number>;
-    told_drops: SetByDatabase<string[]>;
+    notified_percent: SetByDatabase<number>;
+    logged_drops: SetByDatabase<string[]>;
   };
   blocklist_rules: Row &
     OfProject & { kind: RuleKind; value: string; reason: string | null; match_count: SetByDatabase<number> };
   dropped_reports: OfBug & { created_at: Date };
   idempotency_keys: OfBug & {
     key: string;
-    /** The report as it was first sent, from which the answer to a repeated request is made. */
     report: string;
-    /** Whether the report itself named its user agent, rather than the headers of the request. */
     has_user_agent: boolean;
     created_at: Date;
   };
@@ -185,17 +180,12 @@ export interface Tables {
       content_type: ImageType;
       content_length: number;
       object_key: string;
-      /** Whether its report was dropped: then the image is accepted like any other, and thrown away. */
       is_dropped: boolean;
       expires_at: Date;
-      /** When an S3 store is asked again whether the image has been uploaded. */
       next_look_at: SetByDatabase<Date>;
-      /** When a PUT to its upload URL was last refused. Until then, or until it expires, others cannot replace it. */
       refused_at: SetByDatabase<Date | null>;
       uploaded_at: Date | null;
-      /** Whether it was announced for a comment. All others are the one image of a report. */
       for_comment: SetByDatabase<boolean>;
-      /** The comment that names it; null until one does. */
       comment_id: SetByDatabase<number | null>;
     };
   discarded_objects: {
@@ -211,18 +201,15 @@ export interface Tables {
       transform: Transform;
       is_active: SetByDatabase<boolean>;
       secret: string;
-      /** The secret before the last rotation, which for a while signs too. */
       former_secret: string | null;
       former_secret_ends_at: Date | null;
       last_delivery_at: Date | null;
       last_status: DeliveryStatus | null;
-      /** When the first failure was after which nothing has succeeded. */
       failing_since: Date | null;
     };
   webhook_events: OfProject & {
     id: string;
     type: string;
-    /** Null for a test event, which is about no bug. */
     bug_id: number | null;
     actor_id: number | null;
     via: Via;
@@ -238,7 +225,6 @@ export interface Tables {
       event_id: string;
       event: string;
       transform: Transform;
-      /** Whether somebody asked for this delivery: then it is sent although the webhook is switched off. */
       is_requested: SetByDatabase<boolean>;
       status: SetByDatabase<DeliveryStatus>;
       attempts: SetByDatabase<number>;
@@ -251,21 +237,18 @@ export interface Tables {
       leased_until: Date | null;
     };
 
-  /** Everybody who is mailed about bugs; addresses are stored with ASCII letters folded. */
   mail_addresses: {
     id: Generated<number>;
     email: string;
     muted_at: Date | null;
     seen_at: SetByDatabase<Date>;
   };
-  /** Each of a project's `notification_emails`, as spelled there, and for a while those that have been removed. */
   notification_addresses: OfProject & {
     id: Generated<number>;
     address_id: number;
     email: string;
     confirmed_at: Date | null;
     removed_at: Date | null;
-    /** The id of the last notice that was mailed. */
     told_up_to: SetByDatabase<number>;
   };
   bug_notices: Row & OfBug;
@@ -282,16 +265,15 @@ export interface Tables {
     id: Generated<number>;
     kind: string;
     payload: SetByDatabase<Record<string, unknown>>;
-    /** At most one waiting job has a given key. */
     unique_key: string | null;
     run_at: SetByDatabase<Date>;
     leased_until: Date | null;
     attempts: SetByDatabase<number>;
     last_error: string | null;
-    /** Of the request that asked for it first. */
+    /** The request that enqueued it first. */
     request_id: string | null;
   };
 }
 
-/** How a member came: as founder, invited at the account's own address, or with a link that was mailed to another one. */
+/** How a member joined: as founder, invited at their own address, or with a link sent to another address. */
 export type Origin = 'founder' | 'mail' | 'link';

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import type { Database, Trx } from './connection.ts';
 
-/** Deadlock and serialization failure: the transaction was rolled back in favour of another, and may be tried again. */
+/** Deadlock and serialization failure: the transaction was rolled back and can be retried. */
 const transientCodes = ['40P01', '40001'];
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 
-/** The work may be repeated: whatever the outside learns of it, such as a mail or an answer, comes after the transaction. */
+/** `work` may run more than once. Side effects such as emails belong after the transaction. */
 export function inTransaction<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
   return retryTransient(() => db.transaction().execute(work));
 }
@@ -16,7 +16,7 @@ export async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!isTransient(error) || attempt === mostAttempts) throw error;
+      if (!isTransient(error) || attempt === maxAttempts) throw error;
     }
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type * as fastify from 'fastify';
 
-/** The Fastify application as routes see it: schemas give the types of requests and answers. */
+/** Fastify with types derived from the schemas. */
 export type App = fastify.FastifyInstance<
   fastify.RawServerDefault,
   IncomingMessage,
@@ -11,7 +11,7 @@ export type App = fastify.FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Makes the options of a feature's routes, which share a tag and how requests are authenticated. */
+/** Creates the options of a feature's routes, which share a tag and auth. */
 export const routeOptions =
   (tag: string, shared: fastify.FastifyContextConfig) =>
   <const S extends fastify.FastifySchema>(
@@ -24,7 +24,7 @@ export const routeOptions =
     schema: { tags: [tag], operationId, summary, ...schema },
   });
 
-/** Answers with the one successful status that a route declares, so that handlers only return the body. */
+/** Uses the declared success status, so that handlers only return the body. */
 export function answerWithDeclaredStatus(app: App): void {
   app.addHook('onRoute', (route) => {
     const declared = Object.keys((route.schema?.response as object | undefined) ?? {});
@@ -47,8 +47,8 @@ interface Hooks {
 }
 
 /**
- * Hooks that follow from a route's `config` are put on that route alone when it is added, in the order of app.ts. The framework
- * makes the route for HEAD from that for GET, with hooks that it has already: they are not added twice.
+ * Adds a hook to a single route, in the order of app.ts. Fastify derives HEAD routes including their hooks, so duplicates are
+ * skipped.
  */
 export function addHook<Name extends keyof Hooks>(
   route: fastify.RouteOptions,

@@ -24,7 +24,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Reads files into memory: no request can then name one that is not part of a build, and a later build changes nothing. */
+/** Reads files into memory: requests cannot reach other files, and a later build changes nothing. */
 export function readBuiltFiles(folder: string, names = readdirSync(folder)): Map<string, BuiltFile> {
   const served = names.filter((name) => extname(name) in types);
   return new Map(served.map((name) => [name, readBuiltFile(join(folder, name))]));
@@ -63,7 +63,7 @@ export function sendIfChanged(request: FastifyRequest, reply: FastifyReply, file
   return sendBuiltFile(request, reply, file);
 }
 
-/** Code and styles come from our own files only, and no text becomes code (trusted types); pages name what else they load. */
+/** Scripts and styles from our own origin only, with trusted types. Pages add their other sources. */
 export const contentSecurityPolicy = (...sources: string[]): string =>
   [
     "default-src 'none'",

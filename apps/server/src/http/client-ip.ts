@@ -4,11 +4,14 @@ import ipaddr from 'ipaddr.js';
 
 export interface TrustedProxies {
   ranges: BlockList;
-  /** Whether the operator has named them: only then can it be told what a client wrote into the header itself. */
+  /** Whether the operator listed the proxies. Only then can forged entries of the header be detected. */
   areNamed: boolean;
 }
 
-/** The peer's address or, behind a trusted proxy, the first in `X-Forwarded-For`; with named proxies, the last that is none of them. */
+/**
+ * The peer's IP address or, behind a trusted proxy, the first entry of `X-Forwarded-For`. With listed proxies: the last entry
+ * that is not one of them.
+ */
 export function clientIp(request: FastifyRequest, proxies: TrustedProxies): string {
   const peer = plainAddress(request.socket.remoteAddress ?? '');
   if (peer === null) return 'unknown';
@@ -33,7 +36,7 @@ function lastUntrusted(peer: string, hops: (string | null)[], proxies: TrustedPr
 const isTrusted = (address: string, { ranges }: TrustedProxies) =>
   ranges.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** The canonical form of an address: without port, brackets and zone, and IPv4 as such. Null when it is no address. */
+/** The canonical IP address without port, brackets and zone; IPv4-mapped addresses become IPv4. Null if invalid. */
 function plainAddress(text: string): string | null {
   if (isIP(text) === 4) return text;
   const bare = text.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
@@ -41,16 +44,16 @@ function plainAddress(text: string): string | null {
   return isIP(address) === 0 ? null : ipaddr.process(withoutAlias(address)).toString();
 }
 
-/** ipaddr.js takes `::1.2.3.4` for an IPv4-mapped address, which it is not. */
+/** ipaddr.js treats `::1.2.3.4` as IPv4-mapped, which it is not. */
 const withoutAlias = (address: string) => address.replace(/^::(?=\d+\.)/, '0::');
 
-/** A network that a client belongs to, and how many times the limit of a single client it has. */
+/** A network of a client, and its multiple of the single-client limit. */
 export interface Network {
   name: string;
   factor: number;
 }
 
-/** One client mostly has all addresses of an IPv6 /64, and providers hand out /56 and /48 networks to single customers too. */
+/** A client usually owns an IPv6 /64, and providers assign /56 and /48 networks to single customers. */
 export function clientNetworks(request: FastifyRequest, proxies: TrustedProxies): [Network, ...Network[]] {
   const address = clientIp(request, proxies);
   if (isIP(address) !== 6) return [{ name: address, factor: 1 }];
@@ -61,16 +64,18 @@ export function clientNetworks(request: FastifyRequest, proxies: TrustedProxies)
   return [network(64, 1), network(56, 8), network(48, 64)];
 }
 
-/** The largest network of a client: clients of the same one share a turn in queues. */
+/** The largest network of a client, which shares a turn in queues. */
 export function widestNetwork(request: FastifyRequest, proxies: TrustedProxies): string {
   const networks = clientNetworks(request, proxies);
   return (networks.at(-1) ?? networks[0]).name;
 }
 
-/** `4` or `6` and the leading bits as digits, so that a block is a prefix of every address in it. Null when it is neither. */
+/**
+ * The leading bits as a string with `4` or `6` in front, so that a CIDR block is a prefix of its addresses. Null if invalid.
+ */
 export function readIpBlock(text: string): string | null {
   const [address = '', length, ...rest] = text.split('/');
-  // An address with a zone means something on one machine only.
+  // Zoned addresses are only meaningful on one machine.
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return null;
   const parsed = ipaddr.parse(withoutAlias(address));
   const bits = parsed

@@ -3,21 +3,21 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, malformed } from '../errors.ts';
 
-/** How long each part of a request may take. It is an object so that tests can shorten it. */
+/** Mutable for tests. */
 export const connectionTimeouts = {
-  /** The request line and the headers, counted from the connection's beginning or from their first byte; see `checkMs`. */
+  /** Request line and headers, from the start of the connection or their first byte; see `checkMs`. */
   headersMs: 14_000,
-  /** A whole request: enough for an image over the slowest of connections. */
+  /** The whole request. Enough for an image over a slow connection. */
   requestMs: 120_000,
-  /** Without any progress, while a request arrives or an answer is being read. */
+  /** Without progress, in either direction. */
   stalledMs: 30_000,
-  /** Between an answer and the next request. Node waits for a second more than it tells clients. */
+  /** Between requests. Node waits one second longer than it announces. */
   idleMs: 58_500,
-  /** How often Node looks for the first two. */
+  /** How often Node checks the first two. */
   checkMs: 1_000,
 };
 
-const mostConnections = 10_000;
+const maxOpenConnections = 10_000;
 
 export const connectionOptions = (): ServerOptions => ({
   headersTimeout: connectionTimeouts.headersMs,
@@ -25,18 +25,18 @@ export const connectionOptions = (): ServerOptions => ({
   connectionsCheckingInterval: connectionTimeouts.checkMs,
 });
 
-/** Beyond the limit a connection is closed at once; those that only lie idle are closed with it, to make room for the next. */
+/** Above the limit new connections are closed, and idle ones too, to make room. */
 export function limitConnections(server: Server): void {
-  server.maxConnections = mostConnections;
+  server.maxConnections = maxOpenConnections;
   server.on('drop', () => server.closeIdleConnections());
 }
 
-/** Clients that do not read their answers would keep them in memory. Node emits `timeout` when nothing has moved for `connectionTimeout`. */
-export function cutOffStalled(app: FastifyInstance, headers: Record<string, string>): void {
+/** Unread responses would stay in memory. Node emits `timeout` after `connectionTimeout` without progress. */
+export function closeStalledConnections(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', ({ raw: request }, { raw: response }, done) => {
     response.on('timeout', (socket: Socket) => {
       if (!request.complete) answerOnSocket(socket, 408, 'The request did not arrive in time', headers);
-      // Nothing is unread: the request is still being worked on.
+      // Nothing is unread: the request is still in progress.
       else if (socket.writableLength === 0) socket.setTimeout(app.server.timeout);
       else {
         app.log.info({ unread: socket.writableLength }, 'an answer that nobody reads was cut off');
@@ -49,10 +49,10 @@ export function cutOffStalled(app: FastifyInstance, headers: Record<string, stri
 
 const graceMs = 2_000;
 
-/** Answers in the usual shape what Node's parser cannot read as HTTP at all. */
-export function answerBrokenRequests(headers: Record<string, string>) {
+/** Responds in our error format to input that Node cannot parse as HTTP. */
+export function respondToMalformedRequests(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
-    // This is the rest of what has been answered already.
+    // The remainder of a request that was already answered.
     if (socket.writableEnded) return;
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else if (error.code === 'HPE_HEADER_OVERFLOW')
@@ -79,14 +79,14 @@ function answerOnSocket(
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-  // Closing a socket with unread input would reset the connection, and the client could lose the answer.
+  // Closing a socket with unread input resets the connection, and the client may lose the response.
   socket.resume();
   const sendAway = setTimeout(() => socket.destroy(), graceMs);
   socket.once('close', () => clearTimeout(sendAway));
 }
 
-/** Node would answer some of these in another shape, and let others pass that can be read in two ways (request smuggling). */
-export function refuseOddRequests(app: FastifyInstance, headers: Record<string, string>): void {
+/** Rejects requests that Node would answer in another format, or that can be read in two ways (request smuggling). */
+export function rejectMalformedRequests(app: FastifyInstance, headers: Record<string, string>): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request: IncomingMessage, socket: Socket) =>
     answerOnSocket(
@@ -108,7 +108,7 @@ function faultOf({ httpVersion, headers, rawHeaders }: IncomingMessage): ApiErro
   return undefined;
 }
 
-/** Counts the Host headers. Node keeps the first one only, and a proxy in front may have gone by another. */
+/** Node keeps only the first Host header, but a proxy may have used another. */
 function countHosts(rawHeaders: string[]): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

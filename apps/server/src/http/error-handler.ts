@@ -12,13 +12,13 @@ import {
   notSignedIn,
   outcomeUnknown,
 } from '../errors.ts';
-import type { SeldomLog } from '../log-seldom.ts';
-import { letOthersRead } from './headers.ts';
+import type { ThrottledLog } from '../throttled-log.ts';
+import { allowAnyOrigin } from './headers.ts';
 
-export function handleErrors(app: FastifyInstance, seldom: SeldomLog): void {
+export function handleErrors(app: FastifyInstance, throttledLog: ThrottledLog): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const answer = toApiError(error, request, seldom);
-    // The framework would close the connection while the body still arrives: that resets it, and the answer is lost.
+    const answer = toApiError(error, request, throttledLog);
+    // Fastify would close the connection while the body arrives, which resets it and loses the response.
     if (answer?.status === 413) reply.removeHeader('connection');
     if (answer) return sendError(reply, answer);
     request.log.error({ err: error }, 'request failed');
@@ -26,10 +26,14 @@ export function handleErrors(app: FastifyInstance, seldom: SeldomLog): void {
   });
 }
 
-/** Null for a bug of ours. */
-export function toApiError(error: FastifyError, request: FastifyRequest, seldom: SeldomLog): ApiError | null {
+/** Null for unexpected errors. */
+export function toApiError(
+  error: FastifyError,
+  request: FastifyRequest,
+  throttledLog: ThrottledLog,
+): ApiError | null {
   if (error instanceof ApiError) return error;
-  const trouble = fromDatabase(error, request.method, seldom);
+  const trouble = fromDatabase(error, request.method, throttledLog);
   if (trouble) return trouble;
   if (isAccountGone(error)) return notSignedIn();
   if (isGoneMeanwhile(error)) {
@@ -39,11 +43,11 @@ export function toApiError(error: FastifyError, request: FastifyRequest, seldom:
   return fromFramework(error);
 }
 
-/** Everybody meets the same trouble of the database at once, so it is logged as one line and without stacks. */
-function fromDatabase(error: FastifyError, method: string, seldom: SeldomLog): ApiError | null {
+/** Many requests fail at once, so the log is throttled and has no stack traces. */
+function fromDatabase(error: FastifyError, method: string, throttledLog: ThrottledLog): ApiError | null {
   const trouble = troubleOf(error);
   if (!trouble) return null;
-  seldom.warn(trouble.log, error, trouble.logEveryMs);
+  throttledLog.warn(trouble.log, error, trouble.logEveryMs);
   return mayHaveCommitted(error) && !isReading(method) ? outcomeUnknown() : trouble.answer();
 }
 
@@ -58,7 +62,7 @@ function fromFramework(error: FastifyError): ApiError | null {
       return bodyTooLarge();
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return malformed('Content-Length does not match the body');
-    // The client has closed the connection, or did not send the rest in time.
+    // The client disconnected or did not send the rest in time.
     case 'ECONNRESET':
       return malformed('The body has not arrived in whole');
     case 'FST_ERR_BAD_URL':
@@ -92,14 +96,14 @@ export function answerUnknownRoutes(app: FastifyInstance, sendPage: SendPage): v
     paths.set(url, path);
   });
 
-  // This one is called by routes that find nothing themselves, such as those that serve files.
+  // For routes that find nothing themselves, such as static files.
   app.setNotFoundHandler((_request, reply) => sendError(reply, notFound()));
 
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
     const [url = ''] = request.url.split('?', 1);
     const known = [...paths.values()].filter(({ matches }) => matches.test(url));
-    if (known.some(({ crossOrigin }) => crossOrigin)) letOthersRead(reply);
+    if (known.some(({ crossOrigin }) => crossOrigin)) allowAnyOrigin(reply);
     const methods = [...new Set(known.flatMap((path) => [...path.methods]))];
     if (methods.length > 0) sendError(reply, methodNotAllowed(methods.sort()));
     else if (isForPage(request, url)) sendPage(request, reply);
@@ -107,7 +111,7 @@ export function answerUnknownRoutes(app: FastifyInstance, sendPage: SendPage): v
   });
 }
 
-/** Whether a browser asks for it on behalf of a person. Nothing below `/api` is for people. */
+/** Whether a browser navigates. Paths below `/api` are never pages. */
 function isForPage({ method, headers }: FastifyRequest, url: string): boolean {
   const reads = method === 'GET' || method === 'HEAD';
   return reads && !/^\/api(\/|$)/.test(url) && /\btext\/html\b/i.test(headers.accept ?? '');

@@ -3,14 +3,14 @@ import { reportFields } from '@skep/vocabulary';
 import { foldAscii } from '../fold-ascii.ts';
 import { readTime } from '../iso-time.ts';
 
-const longestStackTrace = reportFields.stack_trace.maxLength;
+const maxStackTraceBytes = reportFields.stack_trace.maxLength;
 
 const emailMessage = 'must be an e-mail address; write an international domain in ASCII (xn--…)';
 
-/** String formats of our own, checked after type and length. The message is what a client reads. */
+/** Custom string formats, checked after type and length, with their error messages. */
 export const formats: Record<string, { test: (text: string) => boolean; message: string }> = {
   text: {
-    // The next-line character is white space in Unicode, but not in JavaScript.
+    // U+0085 is white space in Unicode, but not in JavaScript.
     test: (text) => isCleanText(text) && /[^\s\x85]/.test(text),
     message: 'must hold something other than white space, no NUL character and no lone surrogate',
   },
@@ -19,8 +19,8 @@ export const formats: Record<string, { test: (text: string) => boolean; message:
     message: 'must hold no NUL character and no lone surrogate',
   },
   'stack-trace': {
-    test: (text) => isCleanText(text) && Buffer.byteLength(text) <= longestStackTrace,
-    message: `must be at most ${longestStackTrace} bytes of UTF-8, without NUL character or lone surrogate`,
+    test: (text) => isCleanText(text) && Buffer.byteLength(text) <= maxStackTraceBytes,
+    message: `must be at most ${maxStackTraceBytes} bytes of UTF-8, without NUL character or lone surrogate`,
   },
   'email-or-empty': { test: (text) => text === '' || isEmail(text), message: emailMessage },
   email: { test: isEmail, message: emailMessage },
@@ -51,13 +51,13 @@ function isCleanText(text: string): boolean {
 const emailAddress =
   /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}@((?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9])$/u;
 
-/** Other spellings of a domain than the ASCII form would have mutes and limits of their own. */
+/** Only the ASCII form of a domain is allowed, so that mutes and limits cannot be bypassed. */
 export function isEmail(text: string): boolean {
   const [, domain] = emailAddress.exec(text) ?? [];
   return domain !== undefined && !/^\.|\.\.|\.@/.test(text) && domainToASCII(domain) === foldAscii(domain);
 }
 
-/** Whether a browser can send this as `Origin`, or it is such an http(s) origin with a wildcard for its first label. */
+/** A valid `Origin`, or an http(s) origin with a wildcard as its first label. */
 function isOriginPattern(text: string): boolean {
   if (!/^https?:/.test(text)) return /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(:\d+)?$/.test(text);
   const concrete = text.replace(/^(https?:\/\/)\*\.(?=[^.])/, '$1wildcard.');
@@ -70,7 +70,7 @@ function isHttpAddress(text: string): boolean {
   return url !== null && url.username === '' && url.password === '';
 }
 
-const longestFileName = 255;
+const maxFileNameLength = 255;
 
 export function withoutFolders(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
@@ -78,5 +78,5 @@ export function withoutFolders(path: string): string {
 
 function namesFile(path: string): boolean {
   const name = withoutFolders(path);
-  return /\S/.test(name) && name !== '.' && name !== '..' && [...name].length <= longestFileName;
+  return /\S/.test(name) && name !== '.' && name !== '..' && [...name].length <= maxFileNameLength;
 }

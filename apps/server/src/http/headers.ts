@@ -21,21 +21,21 @@ export const setHeaders =
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Allows pages of any site to call the route. It is safe because a key in a header opens it, never a cookie. */
+    /** Allows any origin. Safe because the route is authorized by a header, never a cookie. */
     crossOrigin?: boolean;
   }
 }
 
-/** CORS for the routes that allow it: the page that asked can read every answer, errors too, and preflights always succeed. */
-export function admitOtherOrigins(app: FastifyInstance): void {
+/** CORS: pages can read every response of these routes, including errors, and preflights always succeed. */
+export function applyCors(app: FastifyInstance): void {
   const answered = new Set<string>();
-  const letThemRead: onRequestHookHandler = (_request, reply, done) => {
-    letOthersRead(reply);
+  const allowOrigin: onRequestHookHandler = (_request, reply, done) => {
+    allowAnyOrigin(reply);
     done();
   };
   app.addHook('onRoute', function (route) {
     if (!route.config?.crossOrigin) return;
-    addHook(route, 'onRequest', letThemRead);
+    addHook(route, 'onRequest', allowOrigin);
     if (route.method === 'OPTIONS' || answered.has(route.url)) return;
     answered.add(route.url);
     this.options(
@@ -55,13 +55,13 @@ export function admitOtherOrigins(app: FastifyInstance): void {
   });
 }
 
-export function letOthersRead(reply: FastifyReply): void {
+export function allowAnyOrigin(reply: FastifyReply): void {
   reply.header('access-control-allow-origin', '*');
   reply.header('access-control-expose-headers', 'location, retry-after, x-request-id');
   reply.header('cross-origin-resource-policy', 'cross-origin');
 }
 
-/** Matches origins that are listed, or whose first label is a wildcard (`https://*.example.com`). An empty list matches all. */
+/** Matches listed origins and single-label wildcards (`https://*.example.com`). An empty list matches all. */
 export function compileOrigins(entries: string[]): (origin: string) => boolean {
   if (entries.length === 0) return () => true;
   const exact = new Set(entries.map((entry) => entry.toLowerCase()));

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { Html, html } from '../html.ts';
 
-/** A small page for people who follow a link in a mail. It needs no script, and nothing from elsewhere. */
+/** A small page behind an emailed link, without scripts or external resources. */
 export interface HtmlPage {
   title: string;
   body: Html;
@@ -53,7 +53,6 @@ ${body}
 
 export const LinkParams = Type.Object({ token: Type.String({ description: 'The end of a mailed link.' }) });
 
-/** The content of an answer that is a page, for the OpenAPI document. */
 export const htmlContent = {
   'text/html': { schema: { type: 'string', examples: ['<!doctype html>…'] } },
 };

@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox';
 import Type from 'typebox';
 import { malformed, notValidJson } from '../errors.ts';
 
-/** Request bodies are JSON in UTF-8 and nothing else; another content type is refused with 415. */
+/** Bodies must be UTF-8 JSON; other content types get 415. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -22,7 +22,7 @@ export function readText(body: Buffer): string {
 }
 
 export function parseJson(text: string): unknown {
-  // Clients that name a content type on every request send DELETE with an empty body.
+  // Some clients send a content type with an empty DELETE body.
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
@@ -33,11 +33,11 @@ export function parseJson(text: string): unknown {
 
 type Serialize = (data: unknown) => string;
 
-// Where an answer has one of several shapes, the serializer looks which. It knows no formats of ours, and needs none for that.
+// The serializer picks one of several response shapes, for which it needs no formats.
 const compile = SerializerSelector()({}, { ajv: { validateFormats: false } });
 const compiled = new WeakMap<TSchema, Serialize>();
 
-/** Lazily, and once for all routes that share a schema: most of the start would go into serializers that are never used. */
+/** Compiled lazily and shared by schema: most serializers are never used. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = (route) => (data) => {
   let serialize = compiled.get(route.schema);
   if (!serialize) {
@@ -47,7 +47,7 @@ export const compileSerializer: FastifySerializerCompiler<TSchema> = (route) => 
   return serialize(data);
 };
 
-/** Sends text that is JSON already: a bug's `extra` would not survive being parsed and serialized again. */
+/** Sends prepared JSON. Parsing and serializing would change a bug's `extra`. */
 export function sendJsonText(reply: unknown, json: string): FastifyReply {
   return (reply as FastifyReply).type('application/json; charset=utf-8').send(json);
 }

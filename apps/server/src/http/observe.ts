@@ -11,8 +11,8 @@ declare module 'fastify' {
   }
 }
 
-/** Whatever a request does is done on its behalf: log lines, jobs and statements know its id, and traces its span. */
-export function nameCauses(app: FastifyInstance, tracer: Tracer | null): void {
+/** Everything a request causes carries its id in logs, jobs and statements, and its span in traces. */
+export function trackCauses(app: FastifyInstance, tracer: Tracer | null): void {
   app.decorateRequest('cause');
   app.addHook('onRequest', (request, _reply, done) => {
     const { id, method, routeOptions, headers } = request;
@@ -21,7 +21,7 @@ export function nameCauses(app: FastifyInstance, tracer: Tracer | null): void {
     request.cause = { requestId: id, span };
     onBehalfOf(request.cause, done);
   });
-  // A body that arrives later arrives on behalf of nobody.
+  // The async context is lost while the body arrives.
   app.addHook('preValidation', (request, _reply, done) => onBehalfOf(request.cause, done));
   if (!tracer) return;
   app.addHook('onResponse', ({ cause }, { statusCode }, done) => {
@@ -33,11 +33,11 @@ export function nameCauses(app: FastifyInstance, tracer: Tracer | null): void {
   });
 }
 
-/** Neither the query nor the tokens of signed links are logged, because whoever reads the log could use them. */
+/** Queries and tokens in paths are not logged, because they are credentials. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { actor, apiKey }: Partial<FastifyRequest> = request;
-    // Routes with a higher log level do not pay for a line that is not written.
+    // Skips the work if the line would not be written.
     if ((request.log as Logger).isLevelEnabled('info')) {
       request.log.info(
         {
@@ -56,7 +56,7 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** A path that matches no route, because of its method or a slash in the end, can still hold a token: that is masked too. */
+/** Masks tokens in paths that match no route. */
 function pathToLog({ url, routeOptions }: FastifyRequest): string | undefined {
   if (routeOptions.url?.endsWith('/:token')) return routeOptions.url;
   return url.split('?', 1)[0]?.replaceAll(/[\w.-]{40,}/g, ':token');
@@ -73,7 +73,7 @@ export function countRequests(app: FastifyInstance, metrics: Metrics): void {
     }
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // The path of a request that matches no route is anybody's choice, and must not become a label.
+    // Unknown paths must not become label values.
     if (request.is404) counterFor(metrics, 'unknown', request.method)(reply);
     done();
   });
@@ -82,7 +82,7 @@ export function countRequests(app: FastifyInstance, metrics: Metrics): void {
 function counterFor({ requests, requestSeconds }: Metrics, route: string, method: string, isEndless = false) {
   return ({ statusCode, elapsedTime }: FastifyReply): void => {
     requests.inc({ route, method, status: String(statusCode) });
-    // A stream takes as long as somebody looks.
+    // A stream's duration means nothing.
     if (!isEndless) requestSeconds.observe({ route, method }, elapsedTime / 1_000);
   };
 }

@@ -18,7 +18,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   if (httpPart === 'params') return (params) => ({ value: readIds(schema, params) });
   let validate: ValidateFunction | undefined;
   return (data: unknown) => {
-    // It is compiled lazily, for the first request that needs it: compiling all would take a good part of the start.
+    // Compiled lazily: compiling all schemas would slow down the start.
     validate ??= ajv.compile(schema);
     const value = httpPart === 'querystring' ? readQuery(schema, data as Query) : data;
     if (validate(value)) return { value };
@@ -32,7 +32,7 @@ type Query = Record<string, string | string[]>;
 
 const propertiesOf = (schema: TSchema) => (schema as { properties?: Properties }).properties ?? {};
 
-/** Reads ids from a path. Anything else becomes the id 0, which is looked up after the body has been checked, and not found. */
+/** Invalid ids become 0, which is not found, but only after the body was validated. */
 function readIds(schema: TSchema, params: Record<string, string>): Record<string, unknown> {
   const properties = propertiesOf(schema);
   const entries = Object.entries(params).map(([name, text]) => {
@@ -43,7 +43,7 @@ function readIds(schema: TSchema, params: Record<string, string>): Record<string
   return Object.fromEntries(entries);
 }
 
-/** Converts what a query holds as text: digits to a number where the schema has one, and a single value to a list of one. */
+/** Converts digits to numbers and single values to lists, as the schema requires. */
 function readQuery(schema: TSchema, query: Query): Record<string, unknown> {
   const properties = propertiesOf(schema);
   const entries = Object.entries(query).map(([name, given]) => {
@@ -63,7 +63,7 @@ function toInteger(text: string | string[]): unknown {
 }
 
 function describeErrors(errors: ErrorObject[], part: string): FieldError[] {
-  const described = errors.filter(isWorthSaying).map((error) => ({
+  const described = errors.filter(isReported).map((error) => ({
     field: fieldName(error, part),
     message: describe(error),
   }));
@@ -71,14 +71,14 @@ function describeErrors(errors: ErrorObject[], part: string): FieldError[] {
   return described.filter(({ field }) => !seen.has(field) && seen.add(field)).slice(0, 50);
 }
 
-/** The failed branches of an `anyOf` are left out, because its own error says in one sentence what they have in common. */
-function isWorthSaying(error: ErrorObject): boolean {
+/** Skips the failed branches of an `anyOf`: its own error summarizes them. */
+function isReported(error: ErrorObject): boolean {
   return !/\/anyOf\/\d+\//.test(error.schemaPath);
 }
 
 function fieldName(error: ErrorObject, part: string): string {
   const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  // In a query, a list is a parameter that may be repeated: nobody has written an index.
+  // In a query, a list is a repeated parameter without an index.
   const given = part === 'querystring' ? path.replace(/\.\d+$/, '') : path;
   const { missingProperty, additionalProperty, tag } = error.params;
   return [given, missingProperty ?? additionalProperty ?? tag].filter(Boolean).join('.') || part;

@@ -5,13 +5,13 @@ import { addHook } from '../http/app.ts';
 import { clientNetworks, type TrustedProxies } from '../http/client-ip.ts';
 import { type Limit, type Limiter, perNetwork } from './limiter.ts';
 
-/** A limit as a route declares it: so many attempts for each client (and more for its IPv6 networks), or for each e-mail address in the body. */
+/** A route's limit per client, with more for its IPv6 networks, or per email address in the body. */
 export interface RouteLimit {
   name: string;
   max: number;
   per: 'minute' | 'hour';
   each: 'ip' | 'email';
-  /** Exempts a request by its parsed body, which has not been validated. Only for a route with a single limit. */
+  /** Exempts a request by its unvalidated body. Only for routes with a single limit. */
   unless?: (body: unknown) => Promise<boolean>;
 }
 
@@ -26,7 +26,10 @@ interface LimitParts {
   config: { trustedProxies: TrustedProxies };
 }
 
-/** Where a limit needs the body, the others are only checked before it, and all are counted together: a refused attempt counts nowhere. */
+/**
+ * If a limit needs the body, the others are checked before it and all are counted together, so that a rejected attempt counts
+ * nowhere.
+ */
 export function applyLimits(app: FastifyInstance, { limiter, config }: LimitParts): void {
   const limitsOf = (request: FastifyRequest, limits: RouteLimit[], email?: string): Limit[] =>
     limits
@@ -55,7 +58,7 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: LimitPart
       try {
         await limiter.check(withoutEmail);
       } catch (refusal) {
-        // The request is refused in any case, but the limit of its e-mail address may name a longer wait.
+        // The request is rejected anyway, but the limit of its email address may require a longer wait.
         limiter.recall(limitsOf(request, limits, await readEmail(request)));
         throw refusal;
       }
@@ -67,7 +70,7 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: LimitPart
   });
 }
 
-/** Reads a body before the framework does. What is not JSON, or too long, is left to the framework to refuse. */
+/** Reads the body before Fastify does. Invalid or oversized bodies are left to Fastify. */
 async function peekAtBody({ headers, routeOptions }: FastifyRequest, payload: RequestPayload) {
   if (Number(headers['content-length']) > routeOptions.bodyLimit) return { replay: payload };
   const chunks = await readChunks(payload, routeOptions.bodyLimit);
@@ -77,7 +80,7 @@ async function peekAtBody({ headers, routeOptions }: FastifyRequest, payload: Re
   return { body: bytes.length > routeOptions.bodyLimit ? undefined : parseJson(bytes), replay };
 }
 
-/** Stops after the limit. The rest of the body is left to the framework, which ends the connection after the answer. */
+/** Stops at the limit. Fastify handles the rest. */
 async function readChunks(payload: RequestPayload, limit: number): Promise<Buffer[]> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -99,7 +102,7 @@ function parseJson(bytes: Buffer): unknown {
 
 const needsBody = (limits: RouteLimit[]) => limits.some(({ each }) => each === 'email');
 
-/** The e-mail address in the body of a refused request, which nobody else is going to read; undefined when it has none. */
+/** The email address in the body of a rejected request, or undefined. */
 async function readEmail({ raw, routeOptions }: FastifyRequest): Promise<string | undefined> {
   const bytes = Buffer.concat(await readChunks(raw, routeOptions.bodyLimit));
   const { email } = Object(bytes.length > routeOptions.bodyLimit ? undefined : parseJson(bytes));

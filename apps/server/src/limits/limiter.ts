@@ -12,22 +12,22 @@ export interface Limit {
   per: 'minute' | 'hour' | 'day';
 }
 
-/** A limit of clients, applied to each network that a client is in: the larger ones are allowed more. */
+/** Applies a client limit to each of its networks. Larger ones are allowed more. */
 export const perNetwork = (limit: Omit<Limit, 'subject'>, networks: Network[]): Limit[] =>
   networks.map(({ name, factor }) => ({ ...limit, subject: name, max: limit.max * factor }));
 
 export interface Limiter {
   /** Counts one attempt against every limit, or throws 429 and counts none. */
   take(limits: Limit[]): Promise<void>;
-  /** Throws 429 when one of the limits is used up; counts nothing. */
+  /** Throws 429 if a limit is used up. Counts nothing. */
   check(limits: Limit[]): Promise<void>;
-  /** Throws 429 when one of the limits is remembered to be used up; asks nobody. */
+  /** Throws 429 if a limit is known to be used up, without a query. */
   recall(limits: Limit[]): void;
 }
 
 const seconds = { minute: 60, hour: 3600, day: 86_400 };
 
-/** A rate limiter with fixed windows, which are rows in the database, and so exact over all nodes (decision 3). */
+/** Fixed windows stored in the database, so they are exact across nodes (decision 3). */
 export function createLimiter(db: Database): Limiter {
   const blocks = createBlocks();
 
@@ -73,10 +73,10 @@ const bucketOf = ({ name, per, subject }: Limit) => `${name} per ${per}: ${subje
 
 const toWindow = (limit: Limit) => ({ bucket: bucketOf(limit), max: limit.max, seconds: seconds[limit.per] });
 
-/** Beyond so many, the oldest full window is forgotten and costs a query again. */
+/** Above this number the oldest entry is dropped and costs a query again. */
 const remembered = 10_000;
 
-/** Names that are blocked, such as windows that are full, and until when: whoever keeps trying costs no query. */
+/** Remembers what is blocked and until when, so that repeated attempts cost no query. */
 export function createBlocks() {
   const until = new Map<string, number>();
   return {
@@ -86,12 +86,12 @@ export function createBlocks() {
       const oldest = until.keys().next().value;
       if (until.size > remembered && oldest !== undefined) until.delete(oldest);
     },
-    /** Milliseconds until the window ends; 0 or less when it is not known to be full. */
+    /** Milliseconds left; 0 or less if not blocked. */
     remaining: (name: string) => (until.get(name) ?? 0) - performance.now(),
   };
 }
 
-/** Counts one attempt and returns true, or returns false when there have been too many: for limits that nobody is told of. */
+/** For silent limits: counts an attempt, or returns false if the limit is used up. */
 export async function isWithin(limiter: Limiter, limits: Limit[]): Promise<boolean> {
   try {
     await limiter.take(limits);
@@ -116,10 +116,10 @@ interface WindowRow {
 
 const remainingMs = sql<number>`extract(epoch from rate_windows.ends_at - clock_timestamp())::float8 * 1000`;
 
-/** A window that ends further ahead than its length began before the clock was set back, and is over. */
+/** A window that ends later than its length allows started before the clock was set back, so it is over. */
 const isRunning = sql`ends_at > clock_timestamp() and ends_at <= clock_timestamp() + make_interval(secs => wanted.seconds)`;
 
-/** Makes the rows that are missing and locks all of them, by an update that changes nothing. Their order prevents deadlocks. */
+/** Inserts missing rows and locks all of them with a no-op update, in a fixed order against deadlocks. */
 async function lockWindows(db: Db, windows: Window[]): Promise<WindowRow[]> {
   const { rows } = await sql<WindowRow>`
     insert into rate_windows (bucket, hits, ends_at)

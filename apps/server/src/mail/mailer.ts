@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { requireResolvable } from '../dns/lookup.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { demandName } from '../names/look-up.ts';
 
 export interface Mail {
   to: string;
@@ -17,7 +17,7 @@ export interface Mailer {
   close(): void;
 }
 
-/** Without a mail server the text of each mail is written to the log, where the person who set it up finds it. */
+/** Without SMTP_URL, emails are written to the log. */
 export function createMailer(config: Config, log: Logger, metrics: Metrics): Mailer {
   const mailer = openMailer(config, log);
   return {
@@ -44,7 +44,7 @@ export function openMailer(config: Config, log: Logger): Mailer {
     url: config.smtpUrl,
     requireTLS: config.smtpRequireTls,
     pool: true,
-    // There are as many as jobs that run at once: a mail that waited for a connection could outlast the lease of its job.
+    // As many as concurrent jobs: an email waiting for a connection could outlast its job's lease.
     maxConnections: 10,
     dnsTimeout: 10_000,
     connectionTimeout: 10_000,
@@ -53,13 +53,13 @@ export function openMailer(config: Config, log: Logger): Mailer {
   });
   return {
     async send({ to, headers, ...mail }) {
-      await demandName(server);
+      await requireResolvable(server);
       await transport.sendMail({
         from: config.mailFrom,
-        // Given as one address: text would be parsed, and could name several.
+        // As an object, because a string would be parsed and could contain several addresses.
         to: { name: '', address: to },
         ...mail,
-        // Asks machines that answer mails, such as holiday notes, not to.
+        // Suppresses automatic replies.
         headers: { 'Auto-Submitted': 'auto-generated', ...headers },
       });
     },
@@ -74,7 +74,7 @@ interface SendError {
   responseCode?: number;
 }
 
-/** Whether the mail server may have accepted a mail although sending it failed: the connection broke or fell silent. */
+/** Whether the server may have accepted an email although sending failed, because the connection broke or timed out. */
 export function mayHaveArrived(error: unknown): boolean {
   const { code = '', syscall, timeoutType = 'SOCKET_TIMEOUT', responseCode } = error as SendError;
   const broke = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT'].includes(code) && responseCode === undefined;

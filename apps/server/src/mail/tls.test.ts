@@ -5,30 +5,30 @@ import { createLog } from '../log.ts';
 import { openMailer } from './mailer.ts';
 
 const mailbox = await startMailbox();
-const letter = { to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
+const message = { to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
 
 /** The same server, by an address that is not known to be this machine. */
 const elsewhere = mailbox.url.replace('127.0.0.1', '0.0.0.0');
 
 async function send(settings: Record<string, string>): Promise<void> {
   const mailer = openMailer(readConfig({ ...settings }), createLog('silent'));
-  await mailer.send(letter).finally(mailer.close);
+  await mailer.send(message).finally(mailer.close);
 }
 
 describe('a mail server that offers no TLS', () => {
   it('gets no mail when it is another host', async () => {
     await expect(send({ SMTP_URL: elsewhere })).rejects.toThrow(/STARTTLS/);
-    expect(mailbox.everything(letter.to)).toEqual([]);
+    expect(mailbox.everything(message.to)).toEqual([]);
   });
 
   it('gets mail when the operator allows it', async () => {
     await send({ SMTP_URL: elsewhere, SMTP_ALLOW_PLAINTEXT: 'true' });
-    expect((await mailbox.next(letter.to)).subject).toBe('Hello');
+    expect((await mailbox.next(message.to)).subject).toBe('Hello');
   });
 
   it('gets mail when it is on this machine', async () => {
     await send({ SMTP_URL: mailbox.url });
     await send({ SMTP_URL: mailbox.url.replace('127.0.0.1', 'localhost') });
-    expect(mailbox.everything(letter.to)).toHaveLength(2);
+    expect(mailbox.everything(message.to)).toHaveLength(2);
   });
 });

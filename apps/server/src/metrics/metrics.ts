@@ -9,10 +9,9 @@ const batchBuckets = [1, 2, 5, 10, 25, 50, 100, 250];
 
 export type Readings = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** docs/observability.md lists them. No label names a person, a team, a project or an id. */
+/** Documented in docs/observability.md. Labels never contain people, teams, projects or ids. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Makes metrics of one registry. */
 function createMakers(registry: Registry) {
   const registers = [registry];
   return {
@@ -163,7 +162,7 @@ export function createMetrics() {
     ...workMetrics(makers),
     ...stateMetrics(makers),
     ...processMetrics(makers),
-    /** Sets gauges before metrics are read. */
+    /** Registers a callback that updates gauges before metrics are read. */
     onRead(collect: () => unknown): void {
       collectors.push(collect);
     },
@@ -173,7 +172,7 @@ export function createMetrics() {
     },
   };
 
-  // Series whose labels are known are there from the beginning, at zero.
+  // Known series start at zero.
   for (const reason of ['blocklist', 'quota']) metrics.dropped.inc({ reason }, 0);
   for (const outcome of ['success', 'failed']) metrics.deliveries.inc({ outcome }, 0);
   for (const outcome of ['sent', 'failed']) metrics.mails.inc({ outcome }, 0);
@@ -192,7 +191,7 @@ export function measureProcess(metrics: Metrics): () => void {
     metrics.cpuSeconds.reset();
     metrics.cpuSeconds.inc((user + system) / 1e6);
   });
-  // A late timer was kept waiting by whatever the event loop was doing: so was everything else.
+  // A late timer shows that the event loop was blocked.
   let dueAt = performance.now() + delayEveryMs;
   const timer = setInterval(() => {
     const now = performance.now();

@@ -4,8 +4,8 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Readings } from './metrics.ts';
 
 /**
- * prom-client's own `clusterMetrics` fails as a whole when one process is stuck, and forgets the counts of processes that
- * ended: sums would fall, which Prometheus takes for a restart and counts again. So only its aggregation is used.
+ * prom-client's `clusterMetrics` fails if one process hangs, and drops the counters of ended processes, which Prometheus would
+ * take for a reset. So only its aggregation is used.
  */
 interface Question {
   askedForMetrics: number;
@@ -17,22 +17,22 @@ interface Answer extends Question {
 const isAbout = (message: unknown): message is Question =>
   typeof message === 'object' && message !== null && 'askedForMetrics' in message;
 
-/** Runs in each worker process: answers the primary process. Returns how to stop. */
-export function tellParent(read: () => Promise<Readings>): () => Promise<void> {
-  const tell = async (message: unknown) => {
+/** Runs in each worker. Returns a function that stops it. */
+export function reportToPrimary(read: () => Promise<Readings>): () => Promise<void> {
+  const onMessage = async (message: unknown) => {
     if (!isAbout(message)) return;
     const answer: Answer = { ...message, readings: await read() };
-    // The primary process may be gone by now.
+    // The primary may be gone.
     process.send?.(answer, () => {});
   };
-  process.on('message', tell);
+  process.on('message', onMessage);
   return async () => {
-    process.off('message', tell);
+    process.off('message', onMessage);
   };
 }
 
-/** A process that takes longer than this is stuck; its last answer still counts. */
-const patienceMs = 4_000;
+/** A process that takes longer is hung; its last readings are used. */
+const maxWaitMs = 4_000;
 
 export function createGathering() {
   const lastOf = new Map<Worker, Readings>();
@@ -49,7 +49,7 @@ export function createGathering() {
     };
     worker.on('message', onMessage);
     worker.send(question, (error) => error && resolve());
-    await Promise.race([promise, sleep(patienceMs, undefined, { ref: false })]);
+    await Promise.race([promise, sleep(maxWaitMs, undefined, { ref: false })]);
     worker.off('message', onMessage);
   }
 

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { AggregatorRegistry, Registry } from 'prom-client';
 import type { Readings } from './metrics.ts';
 
-export interface MetricsPlace {
+export interface MetricsAddress {
   host: string;
   port: number;
 }
@@ -11,7 +11,7 @@ export interface MetricsPlace {
 const requestMs = 10_000;
 
 export async function serveMetrics(
-  place: MetricsPlace,
+  place: MetricsAddress,
   read: () => Promise<Readings>,
 ): Promise<() => Promise<void>> {
   const server = createServer(

@@ -7,7 +7,7 @@ import type { App } from '../http/app.ts';
 import { version } from '../version.ts';
 import { nameOfError, responsesOf } from './responses.ts';
 
-/** Gathers the OpenAPI document from every route that is added after this call. `webhooks` are the messages by type of event. */
+/** Builds the OpenAPI document from all routes added later. `webhooks` are the messages by event type. */
 export async function describeApi(app: FastifyInstance, baseUrl: string, webhooks: object): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -23,7 +23,7 @@ export async function describeApi(app: FastifyInstance, baseUrl: string, webhook
       tags,
       components: { securitySchemes },
     },
-    // Paths stand as they are called, whatever path the address of the service itself has.
+    // Keeps the path prefix of routes, whatever BASE_URL contains.
     stripBasePath: false,
     transform: ({ schema, url, route }) => ({
       schema: {
@@ -77,7 +77,7 @@ const access: Record<Auth, { credential: string; schemes: (keyof typeof security
 const securityOf = ({ auth = 'public', scope }: FastifyContextConfig) =>
   access[auth].schemes.map((scheme) => ({ [scheme]: scope ? [scope] : [] }));
 
-/** Who may call an operation and how often, as the last sentences of its description. */
+/** Appended to the description: required credential and rate limits. */
 function accessOf({ auth = 'public', scope, limits = [] }: FastifyContextConfig): string {
   const subjects = { ip: 'IP address', email: 'email address' };
   const each = limits.map(({ max, per, each }) => `${max} per ${per} and ${subjects[each]}`);
@@ -167,10 +167,10 @@ type Json = { [key: string]: unknown };
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is not a schema, but may look like one. */
+/** Keys whose values are not schemas. */
 const values = ['example', 'examples', 'default', 'const', 'enum'];
 
-/** Moves schemas with a title, and words with a name, to `components`: generated clients take the names of types from there. */
+/** Moves titled schemas and known enums to `components`, which gives generated clients their type names. */
 function hoist(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((entry) => hoist(entry, schemas));
   if (!isJson(value)) return value;
@@ -181,7 +181,7 @@ function hoist(value: unknown, schemas: Json): unknown {
   const schema = plain(Object.fromEntries(entries));
   if (Array.isArray(schema.enum)) return withNamedWords(schema, schema.enum, schemas);
   if (typeof schema.title !== 'string' || schema.type === undefined) return schema;
-  // A description says what the schema means in this one place, where the response has copied it already.
+  // The description applies to this one use, and the response already has it.
   const { title, description, ...named } = schema;
   const types = [schema.type].flat();
   const type = types.find((one) => one !== 'null');
@@ -190,7 +190,7 @@ function hoist(value: unknown, schemas: Json): unknown {
   return types.includes('null') ? { description, anyOf: [reference, { type: 'null' }] } : reference;
 }
 
-/** Whether these are fields of an object, which may have any name. */
+/** Property maps, whose keys are arbitrary. */
 const isProperties = (value: Json) => Object.values(value).every(isJson);
 
 function withNamedWords(schema: Json, all: unknown[], schemas: Json): unknown {
@@ -205,7 +205,7 @@ function withNamedWords(schema: Json, all: unknown[], schemas: Json): unknown {
 
 const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Says in the words that generators understand what our validator is told in others. */
+/** Replaces validator-specific keywords with standard ones. */
 function plain(schema: Json): Json {
   const { discriminator, ...rest } = schema;
   const alternatives = schema.anyOf;
@@ -247,7 +247,7 @@ const referToHeader = (name: keyof typeof responseHeaders) => ({ $ref: `#/compon
 
 function completeOperation(operation: Operation, shared: Json): Operation {
   const responses = mapValues(operation.responses, (response, status): Response => {
-    // A response that has a page too is not the one that other routes share.
+    // A response that also has a page is not shared.
     const isShared = Object.keys(response.content ?? {}).length === 1;
     const name = isShared && nameOfError(response.content?.['application/json']?.example?.detail);
     const whole = withHeaders(status, response);

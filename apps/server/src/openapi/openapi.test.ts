@@ -14,7 +14,7 @@ const operations: [string, Operation][] = Object.entries(document.paths).flatMap
   ),
 );
 
-const doorOf = (operation: Operation) =>
+const authOf = (operation: Operation) =>
   operation.security
     .flatMap((door: Record<string, string[]>) => Object.entries(door))
     .map(([name, scopes]: [string, string[]]) => [name, ...scopes].join(' '))
@@ -35,8 +35,8 @@ describe('the OpenAPI document', () => {
   });
 
   it('pins the door of every route', () => {
-    const doors = operations.map(([name, operation]) => `${doorOf(operation)} ${name}`);
-    expect(doors.sort()).toEqual([
+    const auths = operations.map(([name, operation]) => `${authOf(operation)} ${name}`);
+    expect(auths.sort()).toEqual([
       'mcpToken GET /api/v1/mcp/token',
       'mcpToken read:bugs GET /api/v1/mcp/bugs',
       'mcpToken read:bugs GET /api/v1/mcp/bugs/{bug_id}',
@@ -173,7 +173,7 @@ describe('the OpenAPI document', () => {
   });
 
   it.each(operations)('%s is opened by its door alone', async (name, operation) => {
-    if (doorOf(operation) === 'public') return;
+    if (authOf(operation) === 'public') return;
     const [method, path] = name.split(' ') as [string, string];
     const answer = await node.anyone.request(method, path.replace(/\{\w+\}/g, '1'));
     expect(answer.status).toBe(401);

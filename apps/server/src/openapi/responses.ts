@@ -16,16 +16,16 @@ import {
   outcomeUnknown,
   rateLimited,
   scopeMissing,
-  tooMuchAtOnce,
+  tooManyConcurrentRequests,
 } from '../errors.ts';
 import { compileValidator } from '../http/validation.ts';
 import { ErrorBody } from '../schema.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What this route answers apart from what follows from its auth, limits, parameters and body. A status stands for its usual words. */
+    /** Errors beyond those implied by auth, limits, parameters and body. A number means the default error of that status. */
     errors?: (number | ApiError)[];
-    /** What the header `Location` of a successful answer says. */
+    /** Description of the `Location` header. */
     location?: string;
   }
 }
@@ -34,7 +34,7 @@ interface RouteParts {
   method: string | string[];
   config?: FastifyContextConfig;
   schema?: FastifySchema;
-  /** Set where the route checks its input itself. */
+  /** Set if the route validates its own input. */
   validatorCompiler?: unknown;
   attachValidation?: boolean;
 }
@@ -67,7 +67,7 @@ const names = new Map(
     NotValidJson: notValidJson(),
     BodyTooLarge: bodyTooLarge(),
     NotJson: notJson(),
-    TooMuchAtOnce: tooMuchAtOnce(),
+    TooManyConcurrentRequests: tooManyConcurrentRequests(),
     DatabaseSilent: databaseSilent(),
     OutcomeUnknown: outcomeUnknown(),
     Fault: new ApiError(500, faultBody('').detail),
@@ -99,7 +99,7 @@ interface Declared {
   content?: Record<string, object>;
 }
 
-/** A status that is answered as a page to browsers is answered as JSON to other clients. */
+/** Browsers get a page, other clients JSON. */
 const withError = (schema: Declared, error: ApiError | undefined): Declared =>
   schema.content && error
     ? {
@@ -119,17 +119,17 @@ const errorSchema = (status: number, examples: object[]) => ({
   examples,
 });
 
-/** What the route names itself comes in place of what would follow for that status. */
+/** Errors declared by the route replace the implied ones of the same status. */
 function errorsOf(route: RouteParts): ApiError[] {
   const given = route.config?.errors ?? [];
   const own = given.filter((error) => error instanceof ApiError);
-  const usual = given.filter((error) => typeof error === 'number').map(usualError);
+  const usual = given.filter((error) => typeof error === 'number').map(defaultError);
   const isNew = ({ status }: ApiError) => !own.some((error) => error.status === status);
   const following = [...usual, ...followingErrors(route)].filter(isNew);
   return [...own, ...new Map(following.map((error) => [error.status, error])).values()];
 }
 
-function usualError(status: number): ApiError {
+function defaultError(status: number): ApiError {
   if (status === 404) return notFound();
   return new ApiError(status, descriptions[status] ?? String(STATUS_CODES[status]));
 }
@@ -140,7 +140,7 @@ function followingErrors({ config = {}, schema, ...route }: RouteParts): ApiErro
   const checks = route.validatorCompiler || route.attachValidation ? [] : [422];
   const [limit] = limits ?? [];
   return [
-    limit ? rateLimited(`${limit.max} per ${limit.per}`, 60) : tooMuchAtOnce(),
+    limit ? rateLimited(`${limit.max} per ${limit.per}`, 60) : tooManyConcurrentRequests(),
     databaseSilent(),
     ...(isChanging(route) ? [outcomeUnknown()] : []),
     ...(auth === 'session' ? [notSignedIn()] : []),
@@ -149,7 +149,7 @@ function followingErrors({ config = {}, schema, ...route }: RouteParts): ApiErro
     ...(auth === 'token' || auth === 'mcp' ? [invalidMcpToken()] : []),
     ...(scope ? [scopeMissing(scope)] : []),
     ...(hasParams(schema?.params) ? [notFound()] : []),
-    // A route without a body schema still parses what it is sent.
+    // Bodies are parsed even without a schema.
     ...(isChanging(route) ? [notValidJson(), bodyTooLarge(), notJson()] : []),
     ...checks.flatMap(() => refusalOf(schema?.body, 'body') ?? []),
     ...checks.flatMap(() => refusalOf(schema?.querystring, 'querystring') ?? []),
@@ -164,7 +164,7 @@ const hasParams = (params: unknown) =>
 
 type Part = 'body' | 'querystring';
 
-/** How a body or a query is really refused, as an example; undefined when nothing is wrong enough. */
+/** A real validation error as example, or undefined. */
 function refusalOf(schema: unknown, part: Part): ApiError | undefined {
   if (!schema) return undefined;
   const validate = compileValidator({ schema: schema as TSchema, httpPart: part, method: '', url: '' });
@@ -175,10 +175,10 @@ function refusalOf(schema: unknown, part: Part): ApiError | undefined {
   return undefined;
 }
 
-/** The first is what a beginner sends. */
+/** Starts with the most common mistake. */
 export const wrongBodies: unknown[] = [{}, []];
 
-/** One that is wrong in a single parameter, for each of them. */
+/** One query per parameter with a single invalid value. */
 export function wrongQueries(schema: object): Record<string, string>[] {
   const names = Object.keys((schema as { properties?: object }).properties ?? {});
   const numbers = names.filter((name) => name === 'limit');

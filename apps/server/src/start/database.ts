@@ -14,9 +14,9 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** The most connections that the pools of one process open (see context.ts and features/ingest/queue.ts). */
+/** The total of all pools (see context.ts and features/ingest/queue.ts). */
 export const connectionsOfProcess = 35;
-/** For other programs that look into the database, and for a second start of the service. */
+/** For other clients and a second start. */
 const spareConnections = 126;
 
 export const keepsFiles = ({ databaseUrl, secretKey, s3 }: Config): boolean =>
@@ -47,13 +47,13 @@ export async function openDatabase(
   };
 }
 
-export async function demandPrograms({ databaseUrl, postgresBin }: Config): Promise<void> {
+export async function requirePrograms({ databaseUrl, postgresBin }: Config): Promise<void> {
   if (!databaseUrl && postgresBin) await checkBinaries(programsOf(postgresBin));
 }
 
 const programsOf = (binaries: string | null) => (binaries ? { binaries, major: bundledRelease.major } : {});
 
-/** One release behind is usual: distributions and npm take a while. Each holds corrections of security, so two are too many. */
+/** One minor release behind is normal. Two are too many, because each has security fixes. */
 function aboutVersion({ number, releasesAfter }: RunningVersion, binaries: string | null): string {
   const runs = `PostgreSQL ${number} runs, ${binaries ? `from ${binaries}` : 'which Skep brings along'}`;
   if (releasesAfter === null || releasesAfter < 2) return runs;

@@ -6,7 +6,7 @@ import { isReadOnlyServer } from '../db/servers.ts';
 import { selectValue } from '../db/sql.ts';
 import { StartError } from '../start-error.ts';
 
-/** What the terminal shows: one sentence where we know what happened and what to do, and otherwise the error with its stack. */
+/** The message of an expected failure, or the stack trace. */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isSentence = error instanceof StartError || error instanceof EmbeddedPostgresError;
@@ -28,9 +28,9 @@ const aboutPooler =
 
 const tlsFailure = /CERT|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/;
 
-/** For `.catch` where the operator's database is first used: throws a sentence about what to check in `DATABASE_URL`. */
+/** For `.catch` at the first use of the operator's database: explains what to check in `DATABASE_URL`. */
 export function explainRefusal(error: NodeJS.ErrnoException): never {
-  // A name with several addresses fails once for each of them, and only its first error has a message.
+  // A host name with several IP addresses fails once for each, and only the first error has a message.
   const reason = error.message || (error as AggregateError).errors?.[0]?.message;
   const advice = adviceFor(error, reason);
   if (advice === undefined) throw error;
@@ -50,7 +50,7 @@ function adviceFor(error: NodeJS.ErrnoException, reason: string): string | undef
   return undefined;
 }
 
-/** For `.catch` where a port is opened: throws a sentence about the settings that name it when one of them is the cause. */
+/** For `.catch` when opening a port: explains which setting to change. */
 export function explainListening(
   { host, port }: { host: string; port: number },
   prefix: '' | 'METRICS_' = '',
@@ -71,7 +71,7 @@ export function explainListening(
 
 export const oldest = 15;
 
-export async function demandSupportedVersion(db: Database): Promise<void> {
+export async function requireSupportedVersion(db: Database): Promise<void> {
   const major = await selectValue(db, sql<number>`current_setting('server_version_num')::integer / 10000`);
   if (major < oldest) {
     throw new StartError(`DATABASE_URL names a PostgreSQL ${major}; Skep needs version ${oldest} or newer.`);

@@ -1,23 +1,23 @@
+import type { AppContext } from '../app-context.ts';
 import type { Config } from '../config.ts';
-import { tellInstallation } from '../features/operator/gauges.ts';
+import { measureInstallation } from '../features/operator/gauges.ts';
 import { measureProcess, type Readings } from '../metrics/metrics.ts';
-import { tellParent } from '../metrics/processes.ts';
+import { reportToPrimary } from '../metrics/processes.ts';
 import { serveMetrics } from '../metrics/server.ts';
-import type { Rooms } from '../rooms.ts';
 import { explainListening } from './failures.ts';
 
 type Stop = () => Promise<void>;
 
-/** One of several processes tells its metrics to the one that started it. */
+/** A worker reports its metrics to the primary process. */
 export async function exposeMetrics(
-  rooms: Rooms,
+  context: AppContext,
   { isOneOfSeveral }: { isOneOfSeveral: boolean },
 ): Promise<Stop> {
-  const { config, metrics } = rooms;
+  const { config, metrics } = context;
   if (!config.metrics) return async () => {};
-  tellInstallation(rooms);
+  measureInstallation(context);
   const stopMeasuring = measureProcess(metrics);
-  const stop = isOneOfSeveral ? tellParent(metrics.read) : await openMetricsPort(config, metrics.read);
+  const stop = isOneOfSeveral ? reportToPrimary(metrics.read) : await openMetricsPort(config, metrics.read);
   return async () => {
     stopMeasuring();
     await stop();

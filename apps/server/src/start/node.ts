@@ -1,47 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from '../app.ts';
+import { closeAppContext, createAppContext } from '../app-context.ts';
 import { startBackground } from '../background.ts';
 import type { ContextParts } from '../context.ts';
-import { createSeldomLog } from '../log-seldom.ts';
-import { closeRooms, openRooms } from '../rooms.ts';
+import { createThrottledLog } from '../throttled-log.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { explainListening } from './failures.ts';
 import { exposeMetrics } from './metrics.ts';
 
-/** How long a stop waits for requests. What is not finished by then is cut off, such as a request whose body never comes. */
+/** How long shutdown waits for requests before it closes their connections. */
 const requestGraceMs = 8_000;
 const idleCheckMs = 100;
 
-/** At first it only says that it is not ready, for as long as load balancers need to notice, and serves on. */
+/** First fails the readiness check for `drainMs` while still serving, so that load balancers notice. */
 export type Stop = (drainMs: number) => Promise<void>;
 
-/** With `reusePort` (SO_REUSEPORT), several on one machine share their port. */
+/** With `reusePort` (SO_REUSEPORT), several processes share the port. */
 export async function startNode(
   parts: ContextParts,
   { reusePort = false, isOneOfSeveral = false } = {},
 ): Promise<Stop> {
-  const rooms = openRooms({ ...parts, tracer: await openTracer(parts) });
+  const context = createAppContext({ ...parts, tracer: await openTracer(parts) });
   try {
-    const app = await buildApp(rooms);
-    const hideMetrics = await exposeMetrics(rooms, { isOneOfSeveral });
+    const app = await buildApp(context);
+    const hideMetrics = await exposeMetrics(context, { isOneOfSeveral });
     const place = { host: parts.config.host, port: parts.config.port, reusePort };
     await app.listen(place).catch(explainListening(place));
-    const stopBackground = startBackground(rooms);
+    const stopBackground = startBackground(context);
     return async (drainMs) => {
-      rooms.stopping.hasBegun = true;
+      context.stopping.hasBegun = true;
       await sleep(drainMs);
       const cutOff = setTimeout(() => app.server.closeAllConnections(), requestGraceMs);
-      // A connection whose request ends only now would else be kept for the client's next one.
+      // Otherwise connections whose request ends now would be kept alive.
       const letGo = setInterval(() => app.server.closeIdleConnections(), idleCheckMs);
       await app.close();
       clearTimeout(cutOff);
       clearInterval(letGo);
       await stopBackground();
       await hideMetrics();
-      await closeRooms(rooms);
+      await closeAppContext(context);
     };
   } catch (error) {
-    await closeRooms(rooms);
+    await closeAppContext(context);
     throw error;
   }
 }
@@ -49,5 +49,5 @@ export async function startNode(
 async function openTracer({ config, log }: ContextParts): Promise<Tracer | null> {
   if (!config.tracing) return null;
   const { createTracer } = await import('../tracing/tracer.ts');
-  return createTracer(config.tracing, createSeldomLog(log));
+  return createTracer(config.tracing, createThrottledLog(log));
 }

@@ -13,14 +13,14 @@ import { type Stop, startNode } from './node.ts';
 
 const pauseBeforeReplacingMs = 1_000;
 
-/** Whether the kernel spreads connections over processes that share a port. Elsewhere the primary process hands them out. */
+/** Whether the kernel balances connections over processes that share a port. Elsewhere the primary distributes them. */
 const systemSpreads = process.platform === 'linux';
 
 export async function startProcesses({ config, secretKey, databaseUrl, log }: ContextParts): Promise<Stop> {
-  await demandFreePort(config);
+  await requireFreePort(config);
   const env = {
     DATABASE_URL: databaseUrl,
-    // Theirs would follow from the address, which may be that of the embedded database.
+    // Workers would derive it from DATABASE_URL, which may be the embedded database.
     DATABASE_PREPARED_STATEMENTS: String(config.preparedStatements),
     DRAIN_SECONDS: String(config.drainSeconds),
     SECRET_KEY: secretKey,
@@ -79,8 +79,8 @@ async function untilListening(worker: Worker): Promise<void> {
   await Promise.race([once(worker, 'message'), failed]);
 }
 
-/** Throws when the port is taken. Our processes, which allow sharing it, would share it with a stranger too. */
-async function demandFreePort({ host, port }: Config): Promise<void> {
+/** Workers share the port, so they would also share it with a foreign process. */
+async function requireFreePort({ host, port }: Config): Promise<void> {
   const server = createServer().listen({ host, port });
   await once(server, 'listening').catch(explainListening({ host, port }));
   server.close();

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { connect, type Database } from '../db/connection.ts';
 import { selectValue } from '../db/sql.ts';
 
-const lookEveryMs = 5_000;
+const pollMs = 5_000;
 
-/** A restored backup brings another key and other sessions than a process has in memory, and tables with other oids. */
+/** A restore replaces the key, sessions and table oids that processes have cached. */
 export function watchForRestore(url: string, onRestored: () => void) {
   const db = connect(url, { max: 1 });
   let known: number | undefined;
   const look = async () => {
     const former = known;
-    // A database that does not answer tells nothing; requests notice that by themselves.
+    // An unreachable database means nothing here.
     const current = await selectTables(db).catch(() => former);
     if (former === undefined || current === former || known !== former) return;
     known = undefined;
@@ -19,7 +19,7 @@ export function watchForRestore(url: string, onRestored: () => void) {
   let looking = Promise.resolve();
   const timer = setInterval(() => {
     looking = looking.then(look);
-  }, lookEveryMs);
+  }, pollMs);
   return {
     async begin(): Promise<void> {
       known = await selectTables(db);

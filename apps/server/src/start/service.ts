@@ -5,24 +5,24 @@ import { connect } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { createLog } from '../log.ts';
 import { loadSecretKey } from '../secret-key.ts';
-import { demandPrograms, keepsFiles, openDatabase } from './database.ts';
-import { demandSupportedVersion, explainRefusal } from './failures.ts';
-import { aboutProxies, greet } from './greeting.ts';
-import { forgetListening, noteListening } from './listening.ts';
+import { keepsFiles, openDatabase, requirePrograms } from './database.ts';
+import { explainRefusal, requireSupportedVersion } from './failures.ts';
+import { clearListening, saveListening } from './listening.ts';
 import { type Stop, startNode } from './node.ts';
 import { startProcesses } from './processes.ts';
 import { watchForRestore } from './restored.ts';
+import { aboutProxies, startupLines } from './startup-lines.ts';
 
 export { explainStartFailure } from './failures.ts';
 export { startAsProcess } from './processes.ts';
 
 export interface Service {
-  greeting: string[];
+  startupLines: string[];
   drainMs: number;
   stop: Stop;
 }
 
-/** When a backup is restored into the database, serving begins anew; should that fail, the service is over. */
+/** Restarts serving when a backup is restored. If that fails, the service ends. */
 export async function startService(
   env: NodeJS.ProcessEnv,
   onFailure: (error: unknown) => void = rethrow,
@@ -30,15 +30,15 @@ export async function startService(
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   for (const notice of aboutProxies(config)) log.warn(notice);
-  await demandPrograms(config);
+  await requirePrograms(config);
   if (keepsFiles(config)) await makeDataDirectory(config.dataDir);
   const loadKey = async () => config.secretKey ?? (await loadSecretKey(config.dataDir));
-  // One that cannot be used is told before a database is started.
+  // Fails early on an invalid key, before the database is started.
   await loadKey();
   const database = await openDatabase(config, (message) => log.error(message));
   const begin = async () => {
     await prepareDatabase(database.url, log).catch(config.databaseUrl ? explainRefusal : rethrow);
-    // The key is read after the watch has begun: none is used that was replaced unnoticed.
+    // The key is read after the watch started, so that a replacement cannot be missed.
     await watch.begin();
     const secretKey = await loadKey();
     const start = config.workers > 1 ? startProcesses : startNode;
@@ -60,14 +60,14 @@ export async function startService(
     await close();
     throw error;
   }
-  if (keepsFiles(config)) await noteListening(config);
+  if (keepsFiles(config)) await saveListening(config);
   return {
-    greeting: greet(config, database),
+    startupLines: startupLines(config, database),
     drainMs: config.drainSeconds * 1000,
     async stop(drainMs) {
       const stopServing: Stop = await serving.catch(() => async () => {});
       await stopServing(drainMs);
-      if (keepsFiles(config)) await forgetListening(config);
+      if (keepsFiles(config)) await clearListening(config);
       await close();
     },
   };
@@ -78,11 +78,11 @@ function rethrow(error: unknown): never {
 }
 
 async function prepareDatabase(url: string, log: Logger): Promise<void> {
-  // No statement has a timeout here: migrating a large database takes long, and so does waiting for a node that does it.
+  // No timeouts: migrating a large database, or waiting for another node to do it, takes long.
   const db = connect(url, { max: 2, statementMs: 0, lockMs: 0 });
   try {
-    await demandSupportedVersion(db);
-    await migrate(db, (news) => log.warn(news));
+    await requireSupportedVersion(db);
+    await migrate(db, (message) => log.warn(message));
   } finally {
     await db.destroy();
   }

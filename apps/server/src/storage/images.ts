@@ -28,10 +28,10 @@ export function beginsLike(type: ImageType, bytes: Buffer): boolean {
   }
 }
 
-/** Characters that a stranger's file name must not hold: controls, and marks that turn the direction of what follows. */
+/** Control characters and bidi marks, not allowed in file names. */
 const treacherous = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** The extension is made to fit the type, so that `page.html` is not opened as a page once it is saved. */
+/** Appends an extension that fits the type, so that `page.html` is not opened as a page. */
 export function contentDisposition(filename: string, type: ImageType): string {
   const plain = withFittingEnd(filename.replace(/[^A-Za-z0-9._-]+/g, '_').slice(-100), type);
   const whole = withFittingEnd(filename.replace(treacherous, '_'), type);
@@ -44,6 +44,6 @@ function withFittingEnd(name: string, type: ImageType): string {
   return fits ? name : name + kinds[type].extension;
 }
 
-/** Percent-encoding as RFC 8187 has it, which escapes a few more characters than URLs do. */
+/** RFC 8187 escapes a few more characters than URLs do. */
 const percentEncode = (text: string) =>
   encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

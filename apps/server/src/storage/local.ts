@@ -4,29 +4,29 @@ import { join } from 'node:path';
 import { signExpiringLink } from '../auth/signed-links.ts';
 import { isOutOfSpace } from '../db/errors.ts';
 import { removeStaleFiles, syncFolder, undefinedIfMissing, writeSynced } from '../durable-files.ts';
-import { beginningOfQuarter, demandObjectKey, type ImageStore, readUrlLifetimeMs } from './storage.ts';
+import { beginningOfQuarter, type ImageStore, readUrlLifetimeMs, requireObjectKey } from './storage.ts';
 
-/** Keeps images as files in one folder. URLs are signed by this service, which also answers them. */
+/** Stores images as files. The service signs and serves the URLs. */
 export interface LocalStorage extends ImageStore {
   kind: 'local';
-  /** Writes the bytes to a temporary file and to disk (fsync); they are no image yet. */
+  /** Writes and syncs a temporary file. */
   draft(bytes: Buffer): Promise<Draft>;
   open(objectKey: string): Promise<FileHandle | undefined>;
 }
 
 export interface Draft {
-  /** Makes it the image of this key by an atomic rename: after a crash the image is there as a whole, or not at all. */
+  /** Atomic rename: after a crash the image exists completely or not at all. */
   keep(objectKey: string): Promise<void>;
   discard(): Promise<void>;
 }
 
 export function createLocalStorage(folder: string, baseUrl: string, secretKey: string): LocalStorage {
   const drafts = join(folder, 'drafts');
-  const placeOf = (objectKey: string) => join(folder, demandObjectKey(objectKey));
+  const placeOf = (objectKey: string) => join(folder, requireObjectKey(objectKey));
   const address = (path: string, purpose: string, id: number, expiresAt: Date) =>
     `${baseUrl}/api/v1/${path}/${signExpiringLink(secretKey, purpose, id, expiresAt)}`;
 
-  /** Whether the last image could not be written for want of space; only then is it tried out whether there is any. */
+  /** Set if the last write failed for lack of space. Only then is free space probed. */
   let isFull = false;
 
   async function write(bytes: Buffer): Promise<string> {
@@ -85,5 +85,4 @@ export function createLocalStorage(folder: string, baseUrl: string, secretKey: s
   };
 }
 
-/** As large as most images. */
 const trialBytes = 1024 * 1024;

@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import type { S3Config } from '../config.ts';
-import { fetchByName } from '../names/look-up.ts';
+import { fetchWithDnsCheck } from '../dns/lookup.ts';
 import { beginsLike, contentDisposition, signatureLength } from './images.ts';
 import {
   beginningOfQuarter,
-  demandObjectKey,
   type ExpectedImage,
   type ImageStore,
   imageCaching,
   readUrlLifetimeMs,
+  requireObjectKey,
   staleAfterMs,
 } from './storage.ts';
 
-/** A presigned PUT URL stays valid whatever was sent to it, so the image is a checked copy that no client can write to. */
+/** A presigned PUT URL stays valid after the upload, so the image is a verified copy that clients cannot overwrite. */
 export interface S3Storage extends ImageStore {
   kind: 's3';
   collect(image: ExpectedImage): Promise<Collected>;
   removeUpload(objectKey: string): Promise<void>;
 }
 
-/** What became of an upload. It is refused, and removed, when it is not what was announced. */
+/** `refused`: not as declared, and removed. */
 type Collected = 'nothing yet' | 'refused' | 'kept';
 
-/** The prefixes of our keys, because the bucket may be shared with others. */
+/** Prefixes, because the bucket may be shared. */
 const uploads = 'skep/uploads/';
 const images = 'skep/attachments/';
-const uploadOf = (objectKey: string) => uploads + demandObjectKey(objectKey);
-const imageOf = (objectKey: string) => images + demandObjectKey(objectKey);
+const uploadOf = (objectKey: string) => uploads + requireObjectKey(objectKey);
+const imageOf = (objectKey: string) => images + requireObjectKey(objectKey);
 const sweepMs = 5_000;
 const ownUpload = /^skep\/uploads\/[0-9a-f-]{36}\.\w+$/;
 
@@ -81,7 +81,7 @@ export function createS3Storage(config: S3Config): S3Storage {
     remove,
     removeUpload: async (objectKey) => client.delete(uploadOf(objectKey)),
 
-    // The store has its own ways to tell its owner.
+    // The store reports this to its owner itself.
     hasRoom: async () => true,
 
     async removeStaleUploads() {
@@ -108,7 +108,7 @@ interface Presigning {
 }
 
 const timeoutMs = 3_000;
-/** For a whole image, which may come or go slowly: no request waits for it. */
+/** For whole images; no request waits for it. */
 const wholeTimeoutMs = 60_000;
 const nothing: Buffer = Buffer.alloc(0);
 
@@ -133,17 +133,17 @@ export class S3Client {
     method: string,
     url: string,
     headers: Record<string, string> = {},
-    { body = nothing, patienceMs = timeoutMs }: { body?: Buffer; patienceMs?: number } = {},
+    { body = nothing, maxWaitMs = timeoutMs }: { body?: Buffer; maxWaitMs?: number } = {},
   ) {
     const bodyHash = createHash('sha256').update(body).digest('hex');
     const signed = await this.#signerOf(method, url, {
       headers: { 'x-amz-content-sha256': bodyHash, ...headers },
     }).sign();
-    return fetchByName(signed.url, {
+    return fetchWithDnsCheck(signed.url, {
       method,
       headers: signed.headers,
       redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(maxWaitMs),
       ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
     });
   }
@@ -160,47 +160,47 @@ export class S3Client {
       signQuery: true,
       allHeaders: true,
     });
-    // A space is signed as %20, and not every store reads a plus sign as one.
+    // Signed as %20. Not every store reads + as a space.
     return (await signer.sign()).url.href.replaceAll('+', '%20');
   }
 
   async describe(key: string) {
     const response = await this.#request('HEAD', this.#addressOf(key));
     if (response.status === 404) return undefined;
-    await demandSuccess(response, 'HEAD');
+    await requireSuccess(response, 'HEAD');
     return {
       type: response.headers.get('content-type'),
       length: Number(response.headers.get('content-length')),
     };
   }
 
-  /** The copy has this type, and none of the metadata that was sent along with the original. */
+  /** Replaces the type and drops uploaded metadata. */
   async copy(from: string, to: string, type: string) {
     const response = await this.#request('PUT', this.#addressOf(to), {
       'x-amz-copy-source': `/${this.#config.bucket}/${from}`,
       'x-amz-metadata-directive': 'REPLACE',
       'content-type': type,
     });
-    await demandSuccess(response, 'COPY');
+    await requireSuccess(response, 'COPY');
     await response.arrayBuffer();
   }
 
-  /** The first bytes of an object, and the length of the whole. */
+  /** The first bytes of an object and its total length. */
   async begin(key: string, count: number) {
     const response = await this.#request('GET', this.#addressOf(key), { range: `bytes=0-${count - 1}` });
-    await demandSuccess(response, 'GET');
+    await requireSuccess(response, 'GET');
     const bytes = Buffer.from(await response.arrayBuffer());
     const whole = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
     return { length: whole === undefined ? bytes.length : Number(whole), bytes };
   }
 
   async read(key: string) {
-    const response = await this.#request('GET', this.#addressOf(key), {}, { patienceMs: wholeTimeoutMs });
+    const response = await this.#request('GET', this.#addressOf(key), {}, { maxWaitMs: wholeTimeoutMs });
     if (response.status === 404) {
       await response.body?.cancel();
       return undefined;
     }
-    await demandSuccess(response, 'GET');
+    await requireSuccess(response, 'GET');
     return Buffer.from(await response.arrayBuffer());
   }
 
@@ -209,16 +209,16 @@ export class S3Client {
       'PUT',
       this.#addressOf(key),
       {},
-      { body, patienceMs: wholeTimeoutMs },
+      { body, maxWaitMs: wholeTimeoutMs },
     );
-    await demandSuccess(response, 'PUT');
+    await requireSuccess(response, 'PUT');
     await response.arrayBuffer();
   }
 
   async delete(key: string) {
     const response = await this.#request('DELETE', this.#addressOf(key));
     if (response.status === 404) await response.body?.cancel();
-    else await demandSuccess(response, 'DELETE');
+    else await requireSuccess(response, 'DELETE');
   }
 
   async *list(prefix: string) {
@@ -231,7 +231,7 @@ export class S3Client {
         ...(continuation === undefined ? {} : { 'continuation-token': continuation }),
       });
       const response = await this.#request('GET', `${endpoint}/${bucket}?${search}`);
-      await demandSuccess(response, 'LIST');
+      await requireSuccess(response, 'LIST');
       const xml = await response.text();
       for (const entry of xml.split('<Contents>').slice(1)) {
         yield {
@@ -244,12 +244,12 @@ export class S3Client {
   }
 }
 
-/** The text of an XML element, for values that need no unescaping: keys of our own making, times, tokens. */
+/** For values without escapes: our own keys, times, tokens. */
 function textOf(xml: string, element: string): string | undefined {
   return new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
 }
 
-async function demandSuccess(response: Response, request: string): Promise<void> {
+async function requireSuccess(response: Response, request: string): Promise<void> {
   if (response.ok) return;
   const code = textOf(await response.text(), 'Code') ?? 'no reason given';
   const hint = response.status === 403 ? '; without s3:ListBucket, a store hides what is missing so' : '';

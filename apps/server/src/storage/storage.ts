@@ -17,12 +17,12 @@ export interface ExpectedImage extends StoredImage {
 }
 
 export interface ImageStore {
-  /** Takes a PUT with the announced type and length and no other. */
+  /** Accepts a PUT with exactly the declared type and length. */
   uploadUrl(image: ExpectedImage): Promise<string>;
-  /** The same for all who ask in one quarter of an hour, so that browsers keep the image; valid for another one after it. */
+  /** Stable for a quarter of an hour so that browsers can cache the image; valid for another one. */
   readUrl(image: StoredImage, lifetimeMs?: number): Promise<string>;
   read(objectKey: string): Promise<Buffer | undefined>;
-  /** Keeps an image that is known to be one, unless it is there already; says whether it was not. */
+  /** Stores a verified image. Returns false if it already exists. */
   keep(objectKey: string, bytes: Buffer): Promise<boolean>;
   remove(objectKey: string): Promise<void>;
   removeStaleUploads(): Promise<void>;
@@ -31,24 +31,24 @@ export interface ImageStore {
 
 export const isObjectKey = (text: string): boolean => /^[0-9a-f-]{36}\.\w{1,8}$/.test(text);
 
-/** Rows may come from a backup that a stranger made: no other name leads out of the store's folder, or to objects of others. */
-export function demandObjectKey(text: string): string {
+/** Rows may come from an untrusted backup. Other names could escape the folder or reach foreign objects. */
+export function requireObjectKey(text: string): string {
   if (isObjectKey(text)) return text;
   throw new Error('An attachment has a name that no image in the store can have');
 }
 
 const quarterMs = 15 * 60_000;
 export const readUrlLifetimeMs = 2 * quarterMs;
-/** What a browser is told of an image: it may keep it for as long as its URL stays the same, and nobody else may. */
+/** Private caching for as long as the URL stays the same. */
 export const imageCaching = `private, max-age=${quarterMs / 1000}`;
-/** How long a URL in a mail is valid: as long as an S3 store can sign for. */
+/** The maximum that S3 can sign. */
 export const mailedUrlLifetimeMs = 7 * 24 * 60 * 60_000;
-/** When URLs that are made now say that they were signed: at the beginning of the quarter of an hour. */
+/** The signing time, rounded down so that URLs stay stable. */
 export const beginningOfQuarter = (): Date => new Date(Date.now() - (Date.now() % quarterMs));
 
 export const staleAfterMs = 60 * 60_000;
 
-/** Uploads to the local folder come through this service; an S3 store receives them itself, and has to be asked for them. */
+/** Local uploads pass through the service; S3 uploads are polled for. */
 export type Storage = LocalStorage | S3Storage;
 
 export function openStorage({ s3, dataDir, baseUrl }: Config, secretKey: string): Storage {

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span } from './tracer.ts';
 
-/** On whose behalf something is done: of a request, or of a job or a delivery that a request has caused. */
+/** The request that causes work, directly or through a job or delivery. */
 export interface Cause {
   requestId: string | null;
   span?: Span | undefined;
 }
 
-/** For what goes on for ever, whoever has set it going. */
+/** For endless loops, whoever started them. */
 export const nobody: Cause = { requestId: null };
 
 const causes = new AsyncLocalStorage<Cause>();

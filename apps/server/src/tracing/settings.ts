@@ -9,7 +9,7 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Which requests are traced. The SDK itself reads the variables of the exporter and of the resource. */
+/** The SDK reads the exporter and resource variables itself. */
 export interface Tracing {
   sampler: (typeof samplers)[number];
   ratio: number;
@@ -17,7 +17,7 @@ export interface Tracing {
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads the standard variables of OpenTelemetry; null when they do not ask for traces. */
+/** Reads the standard OpenTelemetry variables. Null if tracing is off. */
 export function readTracing(env: Environment): Tracing | null {
   if (env.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none') return null;
   if (!env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT && !env.OTEL_EXPORTER_OTLP_ENDPOINT) return null;

@@ -29,11 +29,11 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { SeldomLog } from '../log-seldom.ts';
+import type { ThrottledLog } from '../throttled-log.ts';
 import { version } from '../version.ts';
 import type { Tracing } from './settings.ts';
 
-// This module is loaded only when traces are configured. Others import its types alone.
+// Loaded only if tracing is configured. Other modules import types only.
 
 export interface Span {
   context: SpanContext;
@@ -43,7 +43,7 @@ export interface Span {
 
 interface Beginning {
   kind: Lowercase<keyof typeof SpanKind>;
-  /** It may be in another process. Without one, a trace begins. */
+  /** May be in another process. Without a parent a new trace starts. */
   parent?: SpanContext | undefined;
   links?: SpanContext[];
   attributes?: Attributes;
@@ -67,8 +67,8 @@ const ownResource = resourceFromAttributes({
 const exportEveryMs = 1_000;
 const shutdownMs = 2_000;
 
-export function createTracer(settings: Tracing, seldom: SeldomLog) {
-  logTroubles(seldom);
+export function createTracer(settings: Tracing, throttledLog: ThrottledLog) {
+  logTroubles(throttledLog);
   const sampler = createSampler(settings);
   const ids = new PresetIds();
   const provider = new TracerProvider({
@@ -106,7 +106,7 @@ export function createTracer(settings: Tracing, seldom: SeldomLog) {
 
   return {
     begin,
-    /** The span of a request, in the trace that the header names or, without one, in the trace that its id names. */
+    /** Uses the trace of the traceparent header, or the trace derived from the request id. */
     beginRequest({ id, method, route, traceparent }: IncomingRequest): Span {
       const own = contextOf(id, sampler);
       const parent = (typeof traceparent === 'string' && parseTraceParent(traceparent)) || undefined;
@@ -114,17 +114,19 @@ export function createTracer(settings: Tracing, seldom: SeldomLog) {
         begin(`${method} ${route}`, {
           kind: 'server',
           parent,
-          // What the request causes later is found in the trace that its id names.
+          // Later effects are in the trace derived from the request id.
           links: parent ? [own] : [],
           attributes: { 'http.request.method': method, 'http.route': route, 'skep.request_id': id },
         }),
       );
     },
-    /** The span of a request that was answered earlier, by any process. */
+    /** The span of an earlier request, in any process. */
     spanOfRequest: (requestId: string | null) =>
       requestId === null ? undefined : contextOf(requestId, sampler),
     async stop(): Promise<void> {
-      const stopped = provider.shutdown().catch((error) => seldom.warn('traces could not be sent', error));
+      const stopped = provider
+        .shutdown()
+        .catch((error) => throttledLog.warn('traces could not be sent', error));
       await Promise.race([stopped, sleep(shutdownMs, undefined, { ref: false })]);
     },
   };
@@ -139,10 +141,7 @@ function createSampler({ sampler, ratio }: Tracing): Sampler {
   return sampler.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
-/**
- * The ids of a request's own trace and span follow from its id, which is as long as a trace's. So whatever the request causes
- * later finds them, although only the id was kept.
- */
+/** Trace and span ids are derived from the request id, so that later effects can find them with the id alone. */
 function contextOf(requestId: string, sampler: Sampler): SpanContext {
   const traceId = requestId.replaceAll('-', '');
   const { decision } = sampler.shouldSample(ROOT_CONTEXT, traceId, '', SpanKind.SERVER, {}, []);
@@ -150,7 +149,7 @@ function contextOf(requestId: string, sampler: Sampler): SpanContext {
   return { traceId, spanId: traceId.slice(16), traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE };
 }
 
-/** Random ids, except while `use` runs. */
+/** Random ids, except within `use`. */
 class PresetIds extends RandomIdGenerator {
   private preset: SpanContext | undefined;
 
@@ -172,10 +171,10 @@ class PresetIds extends RandomIdGenerator {
   }
 }
 
-/** A collector that is away or slow costs spans and nothing else; the log says so once a second. */
-function logTroubles(seldom: SeldomLog): void {
+/** An unreachable collector only costs spans. The log is throttled. */
+function logTroubles(throttledLog: ThrottledLog): void {
   const warn = (message: unknown) =>
-    seldom.warn('traces could not be sent', message instanceof Error ? message : { message });
+    throttledLog.warn('traces could not be sent', message instanceof Error ? message : { message });
   const quiet = () => {};
   diag.setLogger(
     { error: warn, warn, info: quiet, debug: quiet, verbose: quiet },

@@ -12,13 +12,13 @@ import {
   sendIfChanged,
 } from '../http/built-files.ts';
 import { sendError } from '../http/error-handler.ts';
-import { letOthersRead } from '../http/headers.ts';
+import { allowAnyOrigin } from '../http/headers.ts';
 import { packageFolder } from '../package-folder.ts';
 
 const fewMinutes = 'public, max-age=300, stale-while-revalidate=86400';
 const forEver = 'public, max-age=31536000, immutable';
 
-/** The widget's files, for pages of any site, and the page to play with. What a key may know is in `features/widget`. */
+/** Widget files for any site, and the demo page. What a key may see is in `features/widget`. */
 export function widgetFileRoutes(app: App, { demo, s3 }: Pick<Config, 'demo' | 's3'>): void {
   const files = readWidget(join(packageFolder, '../../packages/widget/dist'));
 
@@ -28,7 +28,7 @@ export function widgetFileRoutes(app: App, { demo, s3 }: Pick<Config, 'demo' | '
     file: BuiltFile | undefined,
     cacheControl = fewMinutes,
   ) => {
-    letOthersRead(reply);
+    allowAnyOrigin(reply);
     if (!files) return sendError(reply, new ApiError(404, 'The widget is not built: npm start builds it'));
     if (!file) return sendError(reply, notFound());
     reply.header('cache-control', cacheControl);
@@ -39,7 +39,7 @@ export function widgetFileRoutes(app: App, { demo, s3 }: Pick<Config, 'demo' | '
 
   const demoHeaders = {
     'cache-control': 'no-cache',
-    // As strict as a page with the widget can be, so that whatever the widget needs more shows here first.
+    // As strict as possible, so that new requirements of the widget show up here first.
     'content-security-policy': contentSecurityPolicy(
       `connect-src 'self'${s3 ? ` ${new URL(s3.endpoint).origin}` : ''}`,
     ),
@@ -60,8 +60,8 @@ export function widgetFileRoutes(app: App, { demo, s3 }: Pick<Config, 'demo' | '
     forAll,
     (request, reply) => {
       const { version, name } = request.params;
-      // A page that has stayed open over an update asks for a version that is no more. Loaders and parts of all versions
-      // understand each other, so it gets the part as it is now, for a while.
+      // A page left open during an update requests an old version. Loaders and parts are compatible across versions, so it gets
+      // the current part.
       return send(request, reply, files?.parts.get(name), version === files?.version ? forEver : fewMinutes);
     },
   );
@@ -71,13 +71,13 @@ export function widgetFileRoutes(app: App, { demo, s3 }: Pick<Config, 'demo' | '
   );
 }
 
-/** Null when it has not been built. */
+/** Null if it has not been built. */
 function readWidget(folder: string) {
   if (!existsSync(join(folder, 'version'))) return null;
   return {
     version: readFileSync(join(folder, 'version'), 'utf8'),
     loaders: readBuiltFiles(folder, ['widget.js', 'widget.mjs']),
-    /** What loaders load when it is needed. */
+    /** Loaded on demand. */
     parts: readBuiltFiles(join(folder, 'parts')),
     demo: readBuiltFiles(folder, ['demo.html', 'demo.css', 'demo.js']),
   };

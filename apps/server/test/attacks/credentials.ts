@@ -4,10 +4,10 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { signExpiringLink, signLink } from '../../src/auth/signed-links.ts';
 import { aColleague, anAssistant, aPerson } from '../builders.ts';
 import { secretKey, type TestNode } from '../harness.ts';
-import type { Door } from './document.ts';
-import type { Household } from './household.ts';
+import type { Auth } from './document.ts';
+import type { Fixture } from './fixture.ts';
 
-/** Something that somebody shows at a door. */
+/** Something that somebody shows at a auth. */
 export interface Credential {
   name: string;
   headers: Record<string, string>;
@@ -17,12 +17,12 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const asKey = (key: string) => ({ 'x-api-key': key });
 const asToken = (token: string) => ({ 'x-mcp-token': token });
 
-/** Everybody whom a door lets in and who has nothing to do with the other household. */
+/** Everybody whom a auth lets in and who has nothing to do with the other fixture. */
 export async function strangersOf(
   node: TestNode,
-  ours: Household,
-  theirs: Household,
-): Promise<Record<Exclude<Door, 'public'>, Credential[]>> {
+  ours: Fixture,
+  theirs: Fixture,
+): Promise<Record<Exclude<Auth, 'public'>, Credential[]>> {
   const operator = await aPerson(node);
   const rights = { is_operator: true, email_verified_at: new Date() };
   await node.db.updateTable('users').set(rights).where('id', '=', operator.id).execute();
@@ -55,26 +55,26 @@ export async function strangersOf(
 }
 
 /**
- * What opens no door, and the household's own credentials at the wrong one. The headers of the right door are among them,
+ * What opens no auth, and the fixture's own credentials at the wrong one. The headers of the right auth are among them,
  * with something else in them.
  */
 export async function uselessAt(
-  door: Exclude<Door, 'public'>,
-  household: Household,
+  auth: Exclude<Auth, 'public'>,
+  fixture: Fixture,
   forged: string[],
 ): Promise<Credential[]> {
-  const { credentials } = household;
+  const { credentials } = fixture;
   const key = credentials.key['x-api-key'] as string;
   const token = credentials.token['x-mcp-token'] as string;
-  const session = household.owner.token;
-  const wrong: Record<typeof door, string[]> = {
+  const session = fixture.owner.token;
+  const wrong: Record<typeof auth, string[]> = {
     session: [key, token],
     operator: [key, token],
     key: [session, token],
     token: [session, key],
     mcp: [session, key],
   };
-  const elsewhere: Record<typeof door, Record<string, string>> = {
+  const elsewhere: Record<typeof auth, Record<string, string>> = {
     session: { ...asKey(key), ...asToken(token) },
     operator: { ...asKey(key), ...asToken(token) },
     key: { ...bearer(session), ...asToken(token) },
@@ -82,22 +82,19 @@ export async function uselessAt(
     mcp: asKey(key),
   };
   const inOwnHeader = (text: string) => {
-    if (door === 'key') return asKey(text);
-    return door === 'session' || door === 'operator' ? bearer(text) : asToken(text);
+    if (auth === 'key') return asKey(text);
+    return auth === 'session' || auth === 'operator' ? bearer(text) : asToken(text);
   };
   const cookie = { cookie: `access_token=${session}; token=${session}; skep_oauth=${session}` };
   return [
-    { name: 'the credentials of the other doors, in their own headers', headers: elsewhere[door] },
+    { name: 'the credentials of the other auth types, in their own headers', headers: elsewhere[auth] },
     { name: 'the session as a cookie', headers: cookie },
-    ...[...wrong[door], ...forged].map((text) => ({ name: text, headers: inOwnHeader(text) })),
+    ...[...wrong[auth], ...forged].map((text) => ({ name: text, headers: inOwnHeader(text) })),
   ];
 }
 
-/** Credentials that look right for this household, and are not. */
-export async function forgedCredentials(
-  node: TestNode,
-  { owner, credentials }: Household,
-): Promise<string[]> {
+/** Credentials that look right for this fixture, and are not. */
+export async function forgedCredentials(node: TestNode, { owner, credentials }: Fixture): Promise<string[]> {
   const subject = String(owner.id);
   const jwt = (alg = 'HS256', claims = {}) =>
     new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT' }).setSubject(subject);

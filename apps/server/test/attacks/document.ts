@@ -13,14 +13,14 @@ export interface Parameter {
 }
 
 /** Which credential opens a route. */
-export type Door = 'public' | 'session' | 'operator' | 'key' | 'token' | 'mcp';
+export type Auth = 'public' | 'session' | 'operator' | 'key' | 'token' | 'mcp';
 
 export interface Route {
   /** Such as `GET /api/v1/teams/{team_id}`. */
   name: string;
   method: string;
   path: string;
-  door: Door;
+  auth: Auth;
   parameters: Parameter[];
   /** The schema and the example of a JSON body; undefined where none is taken. */
   body?: { schema: Schema; example: Record<string, unknown> };
@@ -63,20 +63,20 @@ function readRoute(
     name: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
     path,
-    door: doorOf(path, operation.security),
+    auth: authOf(path, operation.security),
     parameters: operation.parameters ?? [],
     ...(json && { body: { schema: json.schema, example: json.example ?? first?.value ?? {} } }),
     answers: Object.fromEntries(answers),
   };
 }
 
-const doors: Record<string, Door> = { projectKey: 'key', mcpToken: 'token', session: 'session' };
+const auths: Record<string, Auth> = { projectKey: 'key', mcpToken: 'token', session: 'session' };
 
-function doorOf(path: string, security: Record<string, string[]>[]): Door {
+function authOf(path: string, security: Record<string, string[]>[]): Auth {
   if (path === '/mcp') return 'mcp';
   if (path.startsWith('/api/v1/operator/')) return 'operator';
   const [scheme = ''] = Object.keys(security[0] ?? {});
-  return doors[scheme] ?? 'public';
+  return auths[scheme] ?? 'public';
 }
 
 /** Whether a schema is that of an id: no other number has these bounds. */

@@ -6,7 +6,7 @@ import { unknownId } from '../samples.ts';
 import { watchStatements } from '../statements.ts';
 import { startReceiver } from '../webhook-receiver.ts';
 import { readDocument } from './document.ts';
-import { aHousehold, idIn } from './household.ts';
+import { aFixture, idIn } from './fixture.ts';
 import { type IdPlace, idPlacesOf, requestOf } from './requests.ts';
 import { type Attack, send, visibleIn } from './send.ts';
 
@@ -15,7 +15,7 @@ import { type Attack, send, visibleIn } from './send.ts';
 
 const receiver = await startReceiver();
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
-const [ours, theirs] = [await aHousehold(node, receiver), await aHousehold(node, receiver)];
+const [ours, theirs] = [await aFixture(node, receiver), await aFixture(node, receiver)];
 const document = await readDocument(node);
 
 /** What differs only because of what the background sends does not differ each time. */
@@ -54,13 +54,13 @@ async function differenceOf(
 it('an id of another team costs the same statements as one that nothing has', async () => {
   const sent = watchStatements();
   const noise = await statementsOfNobody(sent);
-  const doors = ['session', 'key', 'token'];
+  const auths = ['session', 'key', 'token'];
   const surprises: string[] = [];
-  for (const route of document.routes.filter(({ door }) => doors.includes(door))) {
+  for (const route of document.routes.filter(({ auth }) => auths.includes(auth))) {
     const inPath = idPlacesOf(document, route).filter(({ part }) => part === 'path');
     const last = inPath.at(-1);
     if (!last) continue;
-    const headers = ours.credentials[route.door as 'session'];
+    const headers = ours.credentials[route.auth as 'session'];
     const asking = (idOf: (place: IdPlace) => number): Attack => {
       const others = [{ place: last, id: idOf(last) }];
       return { ...requestOf(route, ours, others), headers };

@@ -5,8 +5,8 @@ import { startService } from '../harness.ts';
 import { startReceiver } from '../webhook-receiver.ts';
 import { createJudge } from './answers.ts';
 import { type Route, readDocument } from './document.ts';
+import { aFixture } from './fixture.ts';
 import { draftOf, requestFrom } from './generator.ts';
-import { aHousehold } from './household.ts';
 import { eachOf, send } from './send.ts';
 
 // Whatever a request is made of, the service answers as its document says, and never with a fault of its own. Longer hunts:
@@ -27,25 +27,25 @@ const receiver = await startReceiver();
 const document = await readDocument(node);
 const judge = createJudge(document);
 
-/** Routes that may use up what others need: what they leave behind is a household of their own. */
+/** Routes that may use up what others need: what they leave behind is a fixture of their own. */
 const isDestructive = ({ method, path }: Route) =>
   method === 'DELETE' || /rotate|merge|accept|members|undo|spam|bulk/.test(path);
 
 /** What every client of the MCP server says that it takes. */
-const mcpAccept = ({ door }: Route): Record<string, string> =>
-  door === 'mcp' ? { accept: 'application/json, text/event-stream' } : {};
+const mcpAccept = ({ auth }: Route): Record<string, string> =>
+  auth === 'mcp' ? { accept: 'application/json, text/event-stream' } : {};
 
-const shared = await aHousehold(node, receiver);
+const shared = await aFixture(node, receiver);
 await node.db.updateTable('users').set({ is_operator: true }).execute();
 
 it(`every route answers generated requests as the document says (ATTACK_SEED=${seed})`, {
   timeout: 3_600_000,
 }, async () => {
   const failures = await eachOf(document.routes, async (route) => {
-    const household = isDestructive(route) ? await aHousehold(node, receiver) : shared;
-    const credential = route.door === 'public' ? {} : household.credentials[route.door];
+    const fixture = isDestructive(route) ? await aFixture(node, receiver) : shared;
+    const credential = route.auth === 'public' ? {} : fixture.credentials[route.auth];
     const property = fc.asyncProperty(draftOf(document, route), async (draft) => {
-      const request = requestFrom(route, household, draft);
+      const request = requestFrom(route, fixture, draft);
       const headers = {
         ...mcpAccept(route),
         ...request.headers,

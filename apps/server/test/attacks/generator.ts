@@ -1,13 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type ApiDocument, isId, type Parameter, type Route, type Schema } from './document.ts';
+import { type Fixture, idIn, tokenIn } from './fixture.ts';
 import { hostileTexts } from './hostile.ts';
-import { type Household, idIn, tokenIn } from './household.ts';
 import type { Attack } from './send.ts';
 
-/** Stands for a household's own id until the request is sent, so that a failing request can be made smaller and repeated. */
+/** Stands for a fixture's own id until the request is sent, so that a failing request can be made smaller and repeated. */
 const own = (name: string) => `‹own ${name}›`;
 
-/** What a request is made of, before the ids of a household are put into it. */
+/** What a request is made of, before the ids of a fixture are put into it. */
 export interface Draft {
   path: Record<string, string>;
   query: [string, string][];
@@ -287,12 +287,12 @@ export function draftOf(document: ApiDocument, route: Route): Arbitrary<Draft> {
   });
 }
 
-/** The request itself, with the household's ids where the draft has its own. */
-export function requestFrom(route: Route, household: Household, draft: Draft): Attack {
+/** The request itself, with the fixture's ids where the draft has its own. */
+export function requestFrom(route: Route, fixture: Fixture, draft: Draft): Attack {
   const fill = (text: string) =>
     text.replaceAll(/‹own (\w*)›/g, (_all, name: string) => {
-      if (name === 'token') return tokenIn(household, route);
-      return name === 'provider' ? 'github' : String(household.ids[name] ?? idIn(household, route, 'bug_id'));
+      if (name === 'token') return tokenIn(fixture, route);
+      return name === 'provider' ? 'github' : String(fixture.ids[name] ?? idIn(fixture, route, 'bug_id'));
     });
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => fill(draft.path[name] ?? ''));
   const query = draft.query.map(

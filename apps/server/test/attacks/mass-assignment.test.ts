@@ -5,7 +5,7 @@ import { startService } from '../harness.ts';
 import { tablesWith } from '../rows.ts';
 import { startReceiver } from '../webhook-receiver.ts';
 import { type Route, readDocument } from './document.ts';
-import { aHousehold } from './household.ts';
+import { aFixture } from './fixture.ts';
 import { requestOf } from './requests.ts';
 import { send } from './send.ts';
 import { snapshotOf } from './snapshot.ts';
@@ -14,8 +14,8 @@ import { snapshotOf } from './snapshot.ts';
 
 const receiver = await startReceiver();
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
-const [ours, theirs] = [await aHousehold(node, receiver), await aHousehold(node, receiver)];
-const operator = await aHousehold(node, receiver);
+const [ours, theirs] = [await aFixture(node, receiver), await aFixture(node, receiver)];
+const operator = await aFixture(node, receiver);
 const document = await readDocument(node);
 
 const [word, number, time] = ['forged-by-an-attack', 987_654_321, '2001-02-03T04:05:06.000Z'];
@@ -63,13 +63,13 @@ it('fields that a body does not have are neither stored nor obeyed', async () =>
   const [before, powersBefore] = [await snapshotOf(node, theirs), await powersOf()];
   // What takes something away comes last.
   const routes = document.routes
-    .filter(({ body, door }) => body && door !== 'mcp')
+    .filter(({ body, auth }) => body && auth !== 'mcp')
     .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
   const statuses: Record<string, number> = {};
   for (const route of routes) {
-    const household = route.door === 'operator' ? operator : ours;
-    const request = requestOf(route, household);
-    const credential = route.door === 'public' ? {} : household.credentials[route.door];
+    const fixture = route.auth === 'operator' ? operator : ours;
+    const request = requestOf(route, fixture);
+    const credential = route.auth === 'public' ? {} : fixture.credentials[route.auth];
     const headers = { ...credential, 'x-forwarded-for': anAddress() };
     const body = { ...furtherFields(route), ...(request.body as object) };
     const { status, text } = await send(node, { ...request, body, headers });

@@ -4,7 +4,7 @@ import { unknownId } from '../samples.ts';
 import { startReceiver } from '../webhook-receiver.ts';
 import { strangersOf } from './credentials.ts';
 import { type Route, readDocument } from './document.ts';
-import { aHousehold, idIn } from './household.ts';
+import { aFixture, idIn } from './fixture.ts';
 import { type IdPlace, idPlacesOf, requestOf } from './requests.ts';
 import { eachOf, send, visibleIn } from './send.ts';
 import { snapshotOf } from './snapshot.ts';
@@ -14,7 +14,7 @@ import { snapshotOf } from './snapshot.ts';
 
 const receiver = await startReceiver();
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
-const [ours, theirs] = [await aHousehold(node, receiver), await aHousehold(node, receiver)];
+const [ours, theirs] = [await aFixture(node, receiver), await aFixture(node, receiver)];
 const strangers = await strangersOf(node, ours, theirs);
 const document = await readDocument(node);
 
@@ -28,7 +28,7 @@ function waysOf(route: Route): IdPlace[][] {
 }
 
 const ways = document.routes.flatMap((route) =>
-  route.door === 'public' ? [] : waysOf(route).map((places) => ({ route, places })),
+  route.auth === 'public' ? [] : waysOf(route).map((places) => ({ route, places })),
 );
 
 const nameOf = ({ route, places }: (typeof ways)[number]) =>
@@ -38,7 +38,7 @@ it('an id of another team is answered like one that nothing has, whoever asks', 
   const before = await snapshotOf(node, theirs);
   const surprises: string[] = [];
   await eachOf(ways, async ({ route, places }) => {
-    for (const { name, headers } of strangers[route.door as 'session']) {
+    for (const { name, headers } of strangers[route.auth as 'session']) {
       const asking = (idOf: (place: IdPlace) => number) => {
         const others = places.map((place) => ({ place, id: idOf(place) }));
         return send(node, { ...requestOf(route, ours, others), headers });
@@ -48,7 +48,7 @@ it('an id of another team is answered like one that nothing has, whoever asks', 
       const what = `${nameOf({ route, places })}, asked by ${name}`;
       if (visibleIn(foreign) !== visibleIn(unknown))
         surprises.push(`${what}: ${visibleIn(foreign)} instead of ${visibleIn(unknown)}`);
-      const isRefused = foreign.status === 404 || (foreign.status === 403 && route.door === 'token');
+      const isRefused = foreign.status === 404 || (foreign.status === 403 && route.auth === 'token');
       if (places[0]?.part === 'path' && !isRefused) surprises.push(`${what}: ${foreign.status}`);
     }
   });
@@ -63,22 +63,22 @@ const inOrder = document.routes
   .sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method) || b.path.length - a.path.length);
 
 it('whoever owns the things does with the same requests what the routes are for', async () => {
-  let household = theirs;
+  let fixture = theirs;
   const operator = strangers.session.at(-1)?.headers ?? {};
   const ask = (route: Route) => {
-    const headers = route.door === 'operator' ? operator : household.credentials[route.door as 'session'];
-    return send(node, { ...requestOf(route, household), headers });
+    const headers = route.auth === 'operator' ? operator : fixture.credentials[route.auth as 'session'];
+    return send(node, { ...requestOf(route, fixture), headers });
   };
   for (const route of inOrder) {
     let { status, text } = await ask(route);
     if (status >= 300) {
       // An earlier route may have used up what this one needs.
-      household = await aHousehold(node, receiver);
+      fixture = await aFixture(node, receiver);
       ({ status, text } = await ask(route));
     }
     const advice =
       'A request with ids of the asker should succeed, or the attacks above prove nothing. ' +
-      'Add a body that this route takes, or what it needs, to test/attacks/household.ts.';
+      'Add a body that this route takes, or what it needs, to test/attacks/fixture.ts.';
     expect(status < 300, `${route.name} answered ${status} ${text}. ${advice}`).toBe(true);
   }
 });

@@ -1,11 +1,11 @@
 import { type ApiDocument, type Place, placesOfIds, putAt, type Route } from './document.ts';
-import { type Household, idIn, tokenIn } from './household.ts';
+import { type Fixture, idIn, tokenIn } from './fixture.ts';
 import type { Attack } from './send.ts';
 
 /** Where an id stands in a request: in its path, in its query or in its body. */
 export interface IdPlace {
   part: 'path' | 'query' | 'body';
-  /** The name of the thing, by which a household has one. */
+  /** The name of the thing, by which a fixture has one. */
   name: string;
   place: Place;
 }
@@ -22,7 +22,7 @@ export function idPlacesOf(document: ApiDocument, route: Route): IdPlace[] {
   });
   const inBody = route.body ? placesOfIds(document, route.body.schema) : [];
   // The messages of the MCP server have ids of their own, and its tools are called in tools.test.ts.
-  const body = route.door === 'mcp' ? [] : inBody.map(placeInBody);
+  const body = route.auth === 'mcp' ? [] : inBody.map(placeInBody);
   return [...parameters, ...body];
 }
 
@@ -42,35 +42,35 @@ export interface Chosen {
 
 let count = 0;
 
-/** A request of a household that is as its route wants it, with other ids at some places. */
-export function requestOf(route: Route, household: Household, others: Chosen[] = []): Attack {
+/** A request of a fixture that is as its route wants it, with other ids at some places. */
+export function requestOf(route: Route, fixture: Fixture, others: Chosen[] = []): Attack {
   const given = new Map(others.map(({ place, id }) => [`${place.part} ${place.place.join('.')}`, id]));
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
-    if (name === 'token') return tokenIn(household, route);
+    if (name === 'token') return tokenIn(fixture, route);
     if (name === 'provider') return 'github';
-    return String(given.get(`path ${name}`) ?? idIn(household, route, name));
+    return String(given.get(`path ${name}`) ?? idIn(fixture, route, name));
   });
   const queried = others.flatMap(({ place, id }) => (place.part === 'query' ? [[place.name, id]] : []));
-  const needed = (neededQueries[route.name] ?? []).map((name) => [name, idIn(household, route, name)]);
+  const needed = (neededQueries[route.name] ?? []).map((name) => [name, idIn(fixture, route, name)]);
   const query = Object.entries({ ...Object.fromEntries(needed), ...Object.fromEntries(queried) });
   const search = query.map(([name, value]) => `${name}=${value}`).join('&');
-  const body = route.body && bodyOf(route, household, others);
+  const body = route.body && bodyOf(route, fixture, others);
   return { method: route.method, path: search ? `${path}?${search}` : path, ...(route.body && { body }) };
 }
 
-function bodyOf(route: Route, household: Household, others: Chosen[]): unknown {
+function bodyOf(route: Route, fixture: Fixture, others: Chosen[]): unknown {
   const places = others.filter(({ place }) => place.part === 'body');
   const [field] = places[0]?.place.place ?? [];
-  const { bodies } = household;
-  const usual = bodies[`${route.name} ${field}`] ?? bodies[route.name] ?? withOwnIds(route, household);
+  const { bodies } = fixture;
+  const usual = bodies[`${route.name} ${field}`] ?? bodies[route.name] ?? withOwnIds(route, fixture);
   return places.reduce((body: unknown, { place, id }) => putAt(body, place.place, id), usual);
 }
 
-/** The example of the document, with the household's ids in it and with names that nothing has yet. */
-function withOwnIds(route: Route, household: Household): Record<string, unknown> {
+/** The example of the document, with the fixture's ids in it and with names that nothing has yet. */
+function withOwnIds(route: Route, fixture: Fixture): Record<string, unknown> {
   const example = { ...route.body?.example };
   for (const [name, value] of Object.entries(example)) {
-    if (name in household.ids && typeof value === 'number') example[name] = idIn(household, route, name);
+    if (name in fixture.ids && typeof value === 'number') example[name] = idIn(fixture, route, name);
     if (['name', 'slug', 'email', 'value'].includes(name) && typeof value === 'string')
       example[name] = value.replace(/^\w/, (first) => `${first}${++count}`);
   }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TestNode } from '../harness.ts';
-import type { Household } from './household.ts';
+import type { Fixture } from './fixture.ts';
 
 /** What the service does on its own account in the background: it sums, indexes, and forgets what it has told of. */
 const inBackground =
@@ -12,10 +12,10 @@ const chosen: Record<string, RawBuilder<unknown>> = {
   project_usage: sql`(each.project_id, each.month, each.stored, each.dropped_quota, each.dropped_blocklist)`,
 };
 
-/** Everything that is stored of a household, by table: a digest of its rows. */
+/** Everything that is stored of a fixture, by table: a digest of its rows. */
 export async function snapshotOf(
   { db }: TestNode,
-  { owner, mate }: Household,
+  { owner, mate }: Fixture,
 ): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string; has_team: boolean }>`
     select tables.table_name as name, count(columns.column_name) > 0 as has_team

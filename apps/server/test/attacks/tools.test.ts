@@ -4,14 +4,14 @@ import { startService } from '../harness.ts';
 import { unknownId } from '../samples.ts';
 import { startReceiver } from '../webhook-receiver.ts';
 import type { Schema } from './document.ts';
-import { aHousehold, type Household, idIn } from './household.ts';
+import { aFixture, type Fixture, idIn } from './fixture.ts';
 import { snapshotOf } from './snapshot.ts';
 
 // An assistant that was talked into naming things of another team learns nothing and changes nothing, with whichever tool.
 
 const receiver = await startReceiver();
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
-const [ours, theirs] = [await aHousehold(node, receiver), await aHousehold(node, receiver)];
+const [ours, theirs] = [await aFixture(node, receiver), await aFixture(node, receiver)];
 const assistant: Client = node.anyone.with({
   ...ours.credentials.mcp,
   accept: 'application/json, text/event-stream',
@@ -50,7 +50,7 @@ it('a tool answers about things of another team as about things that nobody has'
   const asking = (tool: Schema, idOf: (argument: string) => number) =>
     call('tools/call', { name: tool.name, arguments: argumentsFor(tool, idOf) });
   for (const tool of attacked) {
-    const of = (household: Household) => (argument: string) => idIn(household, route, argument);
+    const of = (fixture: Fixture) => (argument: string) => idIn(fixture, route, argument);
     const [foreign, unknown] = [await asking(tool, of(theirs)), await asking(tool, () => unknownId)];
     expect([tool.name, foreign]).toEqual([tool.name, unknown]);
     expect([tool.name, foreign.isError]).toEqual([tool.name, true]);

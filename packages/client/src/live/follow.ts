@@ -40,7 +40,7 @@ export interface FollowPace {
   longestWaitMs: number;
 }
 
-const usualPace: FollowPace = { silenceMs: 40_000, baseMs: 2_000, longestWaitMs: 30_000 };
+const defaultPollIntervals: FollowPace = { silenceMs: 40_000, baseMs: 2_000, longestWaitMs: 30_000 };
 
 /**
  * Follows what happens to bugs until the signal ends it or the service refuses for good. A lost connection is made again and
@@ -50,7 +50,7 @@ export async function followLive(
   connection: Connection,
   { signal, onMessage, onState, onPlace, replaySeconds, teamId, lastEventId, ...options }: FollowOptions,
 ): Promise<Refused | Aborted> {
-  const { silenceMs, baseMs, longestWaitMs } = { ...usualPace, ...options.pace };
+  const { silenceMs, baseMs, longestWaitMs } = { ...defaultPollIntervals, ...options.pace };
   let place = lastEventId;
   let failures = 0;
 

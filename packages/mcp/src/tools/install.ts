@@ -31,7 +31,7 @@ const verifyApiKey = defineTool({
   },
 });
 
-const mostCharacters = 200_000;
+const maxCharacters = 200_000;
 
 const DetectedFramework = Type.Object({
   framework: Type.String(),
@@ -66,10 +66,10 @@ const detectFramework = defineTool({
   }),
   run(_api, { files, other_files = [] }) {
     const size = files.reduce((sum, { content }) => sum + content.length, 0);
-    if (size > mostCharacters) {
+    if (size > maxCharacters) {
       throw new ApiProblem(
         422,
-        `files: must hold at most ${mostCharacters} characters in all. The part of a manifest that names dependencies is enough`,
+        `files: must hold at most ${maxCharacters} characters in all. The part of a manifest that names dependencies is enough`,
       );
     }
     const [best, ...also] = detect(files, other_files).map((found) => ({

@@ -1,18 +1,18 @@
 import { stat } from 'node:fs/promises';
 import { type Config, isLoopback } from '../../config.ts';
 import { isSecretKey, keyFileIn, readKeyFile } from '../../secret-key.ts';
-import { aboutLinks, aboutProxies } from '../../start/greeting.ts';
-import { type Finding, ok, problem, reasonOf, told, warning } from './finding.ts';
+import { aboutLinks, aboutProxies } from '../../start/startup-lines.ts';
+import { compact, type Finding, ok, problem, reasonOf, warning } from './finding.ts';
 
 const howToMakeKey = 'Make one with: openssl rand -hex 32. It ends all sessions and mailed links.';
-/** Of 32 random hexadecimal digits, far fewer than one in a million has less different ones. */
-const fewestSigns = 8;
+/** A random 32-digit hex key practically always has more distinct characters. */
+const minDistinctCharacters = 8;
 
-/** What can be told from the settings alone: the start has read them, but they may not be what was meant. */
+/** Checks settings that are valid but probably not intended. */
 export async function checkConfiguration(config: Config): Promise<Finding[]> {
   const { production, baseUrl } = config;
   const isPublic = !isLoopback(new URL(baseUrl).hostname);
-  return told(
+  return compact(
     ok(`BASE_URL is ${baseUrl}, NODE_ENV ${production ? 'production' : 'not production'}`),
     await checkSecretKey(config),
     isPublic &&
@@ -39,7 +39,7 @@ async function checkSecretKey({ secretKey, dataDir }: Config): Promise<Finding> 
   const key = secretKey ?? (await readKeyFile(file));
   if (key === null) return ok('SECRET_KEY is not set: the first start makes a key');
   if (!isSecretKey(key)) return problem(`The key in ${file} is too short or damaged`, howToMakeKey);
-  if (new Set(key).size < fewestSigns)
+  if (new Set(key).size < minDistinctCharacters)
     return warning('SECRET_KEY has few different characters, and could be guessed', howToMakeKey);
   if (secretKey) return ok('SECRET_KEY is set');
   return checkKeyFile(file);

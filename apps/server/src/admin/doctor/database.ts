@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
-import { connect, type Database, type Db, usualStatementMs } from '../../db/connection.ts';
+import { connect, type Database, type Db, defaultStatementMs } from '../../db/connection.ts';
 import { listPending } from '../../db/migrate.ts';
-import { patience } from '../../db/patience.ts';
 import { selectValue } from '../../db/sql.ts';
+import { databaseTimeouts } from '../../db/timeouts.ts';
 import { connectionsOfProcess } from '../../start/database.ts';
 import { oldest } from '../../start/failures.ts';
-import { type Finding, inBytes, ok, problem, reasonOf, told, warning } from './finding.ts';
+import { compact, type Finding, inBytes, ok, problem, reasonOf, warning } from './finding.ts';
 
-/** Every connection asks for this, so that a server which says otherwise has not heard. */
+/** Each connection sets this timeout. A different value on the server means that a pooler dropped the setting. */
 const statementMs = 7_000;
 export const doctorsPool = { max: 1, statementMs };
 
-/** What was found, and whether there is something to look into: tables that this version knows. */
 export async function checkDatabase(config: Config, db: Database, url: string) {
   const server = await describeServer(db);
   const tables = await checkTables(db, server);
-  const findings = told(
+  const findings = compact(
     checkServer(server),
     ...checkSafety(server),
     checkTimeouts(server),
@@ -39,7 +38,7 @@ function checkServer({ version, major, encoding, size }: ServerRow): Finding {
 
 function checkSafety(server: ServerRow): Finding[] {
   const { fsync, full_page_writes, synchronous_commit } = server;
-  const findings = told(
+  const findings = compact(
     (fsync !== 'on' || full_page_writes !== 'on') &&
       problem(
         `fsync is ${fsync}, full_page_writes ${full_page_writes}: a power cut can destroy the database`,
@@ -56,15 +55,16 @@ function checkSafety(server: ServerRow): Finding[] {
     : [ok('What is committed is on disk: fsync and synchronous_commit are on')];
 }
 
-/** A pooler may drop what connections ask for. Then the role must have it, or requests wait without end. */
+/** Poolers may drop connection settings. The role must then have them, or requests wait forever. */
 function checkTimeouts({ statement_ms, lock_ms, role }: ServerRow): Finding | null {
   if (statement_ms === statementMs) return null;
   const found = `A pooler drops the settings of connections. Those of the role: statement_timeout ${statement_ms} ms, lock_timeout ${lock_ms} ms`;
-  const isBounded = (ms: number, most: number) => ms > 0 && ms <= most;
-  if (isBounded(statement_ms, usualStatementMs) && isBounded(lock_ms, patience.lockMs)) return ok(found);
+  const isBounded = (ms: number, max: number) => ms > 0 && ms <= max;
+  if (isBounded(statement_ms, defaultStatementMs) && isBounded(lock_ms, databaseTimeouts.lockMs))
+    return ok(found);
   return warning(
     found,
-    `Requests wait too long so. Run: alter role ${role} set statement_timeout = '${usualStatementMs}ms'; alter role ${role} set lock_timeout = '${patience.lockMs}ms'; and restart the pooler.`,
+    `Requests wait too long so. Run: alter role ${role} set statement_timeout = '${defaultStatementMs}ms'; alter role ${role} set lock_timeout = '${databaseTimeouts.lockMs}ms'; and restart the pooler.`,
   );
 }
 
@@ -91,7 +91,7 @@ async function checkPooler(
   return preparedStatements ? warning(found, 'Set DATABASE_PREPARED_STATEMENTS to false.') : ok(found);
 }
 
-/** While another transaction holds the session that a connection had last, a transaction pooler gives it another one. */
+/** While a transaction holds the previous session, a transaction pooler assigns a different one. */
 async function areSessionsShared(url: string): Promise<boolean> {
   const db = connect(url, { ...doctorsPool, max: 2 });
   try {

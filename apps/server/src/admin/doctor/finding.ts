@@ -1,4 +1,3 @@
-/** What was seen of one thing, and what to do about it. */
 export interface Finding {
   verdict: 'ok' | 'warning' | 'problem' | 'skipped';
   found: string;
@@ -14,11 +13,11 @@ export const warning = (found: string, advice: string): Finding => ({ verdict: '
 export const problem = (found: string, advice: string): Finding => ({ verdict: 'problem', found, advice });
 export const skipped = (found: string): Finding => ({ verdict: 'skipped', found, advice: null });
 
-/** Those findings that there are. */
-export const told = (...findings: (Finding | null | false)[]): Finding[] =>
+/** Drops the absent findings. */
+export const compact = (...findings: (Finding | null | false)[]): Finding[] =>
   findings.filter((finding) => finding !== null && finding !== false);
 
-/** What went wrong, on one line. */
+/** The message of an error and its causes, on one line. */
 export function reasonOf(error: unknown): string {
   const inner = error instanceof AggregateError ? error.errors[0] : error;
   const { message, cause } = inner as Error;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Config, S3Config } from '../../config.ts';
-import { fetchByName } from '../../names/look-up.ts';
+import { fetchWithDnsCheck } from '../../dns/lookup.ts';
 import { S3Client } from '../../storage/s3.ts';
 import { type Finding, ok, problem, reasonOf, skipped, warning } from './finding.ts';
 
@@ -8,7 +8,7 @@ const timeoutMs = 5_000;
 const content = 'Made by skep admin doctor, and may be deleted.';
 const type = 'text/plain';
 
-/** Does with an object of its own what the service does with images, and deletes it. */
+/** Writes, reads, lists and deletes a test object, as the service does with images. */
 export async function checkS3({ s3, baseUrl }: Config): Promise<Finding[]> {
   if (!s3) return [skipped('The S3_ variables are not set: images are files in DATA_DIR')];
   const client = new S3Client(s3);
@@ -42,7 +42,7 @@ const placeOf = ({ bucket, endpoint }: S3Config) => `the bucket ${bucket} at ${n
 
 async function send(client: S3Client, key: string, request: RequestInit): Promise<Response> {
   const url = await client.presign('PUT', key, { expiresSeconds: 60, headers: { 'content-type': type } });
-  const answer = await fetchByName(url, { ...request, signal: AbortSignal.timeout(timeoutMs) });
+  const answer = await fetchWithDnsCheck(url, { ...request, signal: AbortSignal.timeout(timeoutMs) });
   await answer.arrayBuffer();
   return answer;
 }
@@ -52,7 +52,7 @@ async function put(client: S3Client, key: string): Promise<void> {
   if (!answer.ok) throw new Error(`The S3 store answered ${answer.status} to PUT`);
 }
 
-/** Asks as a browser does before a page sends an image. Of other pages than our own, only a rule for all can be told. */
+/** Sends a preflight request. For origins other than our own, only a wildcard rule can be detected. */
 async function checkCors(client: S3Client, key: string, origin: string): Promise<Finding> {
   const answer = await send(client, key, {
     method: 'OPTIONS',
@@ -65,7 +65,7 @@ async function checkCors(client: S3Client, key: string, origin: string): Promise
   const allowed = answer.headers.get('access-control-allow-origin');
   if (answer.ok && allowed === '*') return ok('Pages of every origin may send images to it');
   if (answer.ok && allowed === origin)
-    return ok(`Pages of ${origin} may send images to it; of others this cannot be told`);
+    return ok(`Pages of ${origin} may send images to it; other origins cannot be checked from here`);
   return warning(
     `It does not let pages of ${origin} send images`,
     'Give the bucket a CORS rule that allows PUT with content-type from the pages that report.',

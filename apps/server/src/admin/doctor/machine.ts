@@ -8,12 +8,12 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../db/connection.ts';
 import { selectValue } from '../../db/sql.ts';
 import { getOverview } from '../../features/operator/overview.ts';
-import { type Finding, inBytes, ok, problem, reasonOf, skipped, told, warning } from './finding.ts';
+import { compact, type Finding, inBytes, ok, problem, reasonOf, skipped, warning } from './finding.ts';
 
 const little = 1024 ** 3;
 const tooLittle = 200 * 1024 ** 2;
 
-/** Looks at each disk that holds something of ours, once. */
+/** Checks each disk once. */
 export async function checkDisk({ dataDir, databaseUrl, s3 }: Config): Promise<Finding[]> {
   const folders = [dataDir, join(dataDir, 'attachments'), join(dataDir, 'postgres')];
   const findings: Finding[] = [];
@@ -28,7 +28,7 @@ export async function checkDisk({ dataDir, databaseUrl, s3 }: Config): Promise<F
     databaseUrl && s3
       ? ok(`Nothing is kept in ${dataDir}`)
       : warning(`${dataDir} does not exist`, 'The first start makes it; else check DATA_DIR.');
-  return told(
+  return compact(
     ...(findings.length > 0 ? findings : [nothing]),
     databaseUrl !== null && skipped('The disk of the PostgreSQL server cannot be seen from here'),
   );
@@ -58,23 +58,23 @@ const muchMs = 60_000;
 const howTo = 'Let both keep their time by NTP: limits, tokens and signed addresses depend on it.';
 
 export async function checkDatabaseClock(db: Database): Promise<Finding> {
-  // The first statement makes the connection; the second is timed.
+  // The first statement opens the connection; the second one is timed.
   await readServerTime(db);
   const before = Date.now();
   return judgeClock('the database', await readServerTime(db), before);
 }
 
-/** The server's time, in milliseconds since 1970. */
+/** Unix time in milliseconds. */
 const readServerTime = (db: Database) =>
   selectValue(db, sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`);
 
-/** A Date header has whole seconds. */
+/** A Date header has a resolution of one second. */
 export function checkDateHeader(answer: Response, before: number): Finding[] {
   const time = Date.parse(answer.headers.get('date') ?? '');
   return Number.isNaN(time) ? [] : [judgeClock(new URL(answer.url).host, time + 500, before, 500)];
 }
 
-/** The other clock was read between `before` and now, give or take its own steps. */
+/** The other clock was read between `before` and now, with a resolution of `stepMs`. */
 function judgeClock(name: string, time: number, before: number, stepMs = 0): Finding {
   const after = Date.now();
   const aheadMs = time - (before + after) / 2;
@@ -85,7 +85,7 @@ function judgeClock(name: string, time: number, before: number, stepMs = 0): Fin
   return off < muchMs ? warning(found, howTo) : problem(found, howTo);
 }
 
-/** One is written every night; the longest has 25 hours, and writing takes its time. */
+/** Backups run nightly: up to 25 hours apart, plus the time to write one. */
 const oldAfterMs = 30 * 60 * 60_000;
 
 const whatToDo =
@@ -112,7 +112,7 @@ export async function checkBackups(context: Context): Promise<Finding[]> {
 export async function checkWork(context: Context, isRunning: boolean): Promise<Finding[]> {
   const { health, jobs_given_up } = await getOverview(context);
   const late = Object.entries(health).filter(([, { is_late }]) => is_late);
-  const findings = told(
+  const findings = compact(
     ...late.map(([name, { waiting, lag_seconds }]) =>
       warning(
         `${waiting} of ${name} wait, the oldest for ${lag_seconds} s`,

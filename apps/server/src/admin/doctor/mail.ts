@@ -1,13 +1,13 @@
 import { createTransport } from 'nodemailer';
 import { type Config, isLoopback } from '../../config.ts';
+import { requireResolvable } from '../../dns/lookup.ts';
 import { createLog } from '../../log.ts';
 import { openMailer } from '../../mail/mailer.ts';
-import { demandName } from '../../names/look-up.ts';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts';
 
 const stepMs = 5_000;
 
-/** Connects and signs in as the mailer does, and sends nothing unless there is an address to send to. */
+/** Connects and authenticates like the mailer. Sends an email only if `sendTo` is given. */
 export async function checkMail(config: Config, sendTo: string | undefined): Promise<Finding[]> {
   const { smtpUrl, production } = config;
   if (!smtpUrl) return [withoutServer(production, sendTo)];
@@ -29,7 +29,7 @@ export async function checkMail(config: Config, sendTo: string | undefined): Pro
   }
 }
 
-/** By what the reason has in it. `meaning` stands in place of a reason that only programs understand. */
+/** Advice by error text. `meaning` replaces a message that only programmers understand. */
 const remedies: { sign: RegExp; advice: string; meaning?: string }[] = [
   { sign: /Invalid login/, advice: 'Check user and password in SMTP_URL.' },
   { sign: /altnames/, advice: 'Use the name in SMTP_URL that the certificate has.' },
@@ -71,7 +71,7 @@ function checkSender({ mailFrom }: Config): Finding[] {
   ];
 }
 
-/** Whether the server takes us with TLS. Where the operator allows it, it may also do so without. */
+/** Whether the server accepts the login over TLS. Without TLS is an option only where the operator allows it. */
 async function signInWithTls(config: Config): Promise<boolean> {
   try {
     await signIn(config, true);
@@ -85,7 +85,7 @@ async function signInWithTls(config: Config): Promise<boolean> {
 
 async function signIn({ smtpUrl }: Config, requireTLS: boolean): Promise<void> {
   const url = smtpUrl as string;
-  await demandName(new URL(url));
+  await requireResolvable(new URL(url));
   const transport = createTransport({
     url,
     requireTLS,

@@ -1,14 +1,14 @@
 import { maxImageBytes } from '@skep/vocabulary';
 import type { Config } from '../../config.ts';
+import { fetchWithDnsCheck } from '../../dns/lookup.ts';
 import { mirrorHeader, mirrorPauseMs, type Reflection, signMirror } from '../../features/health/mirror.ts';
-import { fetchByName } from '../../names/look-up.ts';
 import { version } from '../../version.ts';
 import { type Finding, ok, problem, reasonOf, skipped, warning } from './finding.ts';
 import { checkDateHeader } from './machine.ts';
 
 const timeoutMs = 5_000;
 
-/** An address that nobody has (RFC 5737), written as a client would who wants to be taken for another. */
+/** A documentation address (RFC 5737), sent as a client that forges its IP address would. */
 const forged = '192.0.2.77';
 
 export async function isRunningHere({ host, port }: Config): Promise<boolean> {
@@ -20,11 +20,11 @@ export async function isRunningHere({ host, port }: Config): Promise<boolean> {
   );
 }
 
-/** Goes the way that everybody goes, and looks at what arrives. */
+/** Requests BASE_URL like any client and checks what reaches the service. */
 export async function visitBaseUrl(config: Config, secretKey: string | null, isRunning: boolean) {
   const { baseUrl } = config;
   const before = Date.now();
-  const look = () => lookIntoMirror(baseUrl, secretKey ?? '');
+  const look = () => requestMirror(baseUrl, secretKey ?? '');
   let answer: Response;
   try {
     answer = await look();
@@ -44,8 +44,8 @@ export async function visitBaseUrl(config: Config, secretKey: string | null, isR
   return { findings, clock };
 }
 
-const lookIntoMirror = (baseUrl: string, secretKey: string) =>
-  fetchByName(`${baseUrl}/health/mirror`, {
+const requestMirror = (baseUrl: string, secretKey: string) =>
+  fetchWithDnsCheck(`${baseUrl}/health/mirror`, {
     headers: { [mirrorHeader]: signMirror(secretKey), 'x-forwarded-for': forged },
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
@@ -54,7 +54,7 @@ const lookIntoMirror = (baseUrl: string, secretKey: string) =>
 async function readMirror(
   config: Config,
   answer: Response,
-  lookAgain: () => Promise<Response>,
+  retry: () => Promise<Response>,
   clock: Finding[],
 ): Promise<Finding[]> {
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
@@ -71,9 +71,9 @@ async function readMirror(
   }
   const { reflection, ...first } = await readEvents(answer.body);
   let { isApart } = first;
-  // On a busy machine both events may be seen at once although they came one by one, but not each time.
+  // On a busy machine both events may arrive together by chance, so it is tried again.
   for (let again = 0; again < 2 && !isApart; again++) {
-    const { body } = await lookAgain();
+    const { body } = await retry();
     if (body) ({ isApart } = await readEvents(body));
   }
   return [
@@ -106,7 +106,7 @@ async function readEvents(body: ReadableStream<Uint8Array>) {
   return { reflection, isApart: pauseMs > mirrorPauseMs / 2 };
 }
 
-/** What became of the address that we wrote into the header, as a client who lies would. */
+/** Checks what became of the forged X-Forwarded-For header. */
 function judgeAddress({ trustedProxies }: Config, { peer, client, forwarded_for }: Reflection): Finding {
   if (forwarded_for === forged)
     return ok(
@@ -116,7 +116,7 @@ function judgeAddress({ trustedProxies }: Config, { peer, client, forwarded_for 
   if (client === forged)
     return trustedProxies.areNamed
       ? skipped(
-          `This machine counts as a proxy (${forwarded_for}), so whether strangers can lie cannot be told from here`,
+          `This machine counts as a proxy (${forwarded_for}), so whether clients can forge it cannot be checked from here`,
         )
       : problem(
           'A client can write the address that limits and blocklists go by into X-Forwarded-For itself',
@@ -130,12 +130,12 @@ function judgeAddress({ trustedProxies }: Config, { peer, client, forwarded_for 
   return ok(`The proxy hands on the address of clients: yours is ${client}`);
 }
 
-/** The largest body that the service takes must not be too large for what stands before it. */
+/** The proxy must accept the largest body that the service accepts. */
 async function checkBody({ baseUrl, s3 }: Config): Promise<Finding> {
   const length = s3 ? 256 * 1024 : maxImageBytes;
   const size = s3 ? '256 KiB' : '2 MiB';
   try {
-    const answer = await fetchByName(`${baseUrl}/api/v1/uploads/doctor`, {
+    const answer = await fetchWithDnsCheck(`${baseUrl}/api/v1/uploads/doctor`, {
       method: 'PUT',
       headers: { 'content-type': 'image/png' },
       body: Buffer.alloc(length),

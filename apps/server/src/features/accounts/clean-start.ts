@@ -5,18 +5,21 @@ import { deleteInvitationsBy } from '../invitations/operations.ts';
 import { revokeMcpTokens } from '../mcp/tokens.ts';
 import { createFirstTeam, leaveTeams } from '../teams/operations.ts';
 import { lockMembersOf, selectTeamIdsLocked } from '../teams/queries.ts';
-import { defaultName, markProved, renameUser } from '../users/queries.ts';
+import { defaultName, markVerified, renameUser } from '../users/queries.ts';
 import { deleteIdentities } from './oauth/operations.ts';
 
 const secondsUntilDeletion = 7 * 24 * 3600;
 
-/** Called when a reset link or a provider verifies an address: until then a stranger may have had the account, so nothing of it is kept. */
+/**
+ * Called when a reset link or OAuth provider verifies the address. Until then a stranger may have had the account, so nothing
+ * in it is kept.
+ */
 export async function startCleanOnce(
   context: Context,
   trx: Trx,
   { id, email }: { id: number; email: string },
 ): Promise<boolean> {
-  if (!(await markProved(trx, id))) return false;
+  if (!(await markVerified(trx, id))) return false;
   await deleteIdentities(trx, id);
   await revokeMcpTokens(trx, id);
   const name = defaultName(email);

@@ -7,12 +7,12 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, invalid, notSignedIn } from '../../errors.ts';
-import { writeLetter } from '../../mail/letter.ts';
+import { renderEmail } from '../../mail/email-template.ts';
 import {
   type Account,
   findAccount,
   lockAccount,
-  markProved,
+  markVerified,
   renameUser,
   replacePassword,
 } from '../users/queries.ts';
@@ -34,7 +34,7 @@ export async function updateMe(
   return inTransaction(context.pools.main, async (trx) => {
     const locked = await lockAccount(trx, actor.userId);
     if (!locked) throw notSignedIn();
-    // A password that was replaced since it was confirmed must not replace its successor.
+    // The password may have been changed again since it was confirmed.
     if (confirmed && locked.tokens_valid_from !== confirmed.tokens_valid_from) throw notSignedIn();
     if (name !== undefined) await renameUser(trx, actor.userId, name);
     const session = passwordHash
@@ -44,7 +44,7 @@ export async function updateMe(
   });
 }
 
-/** A session must not be enough to guess the password of the account by trying. */
+/** Prevents guessing the password with a stolen session. */
 export async function countPasswordAttempt({ limiter }: Context, userId: number): Promise<void> {
   await limiter.take([{ name: 'password change', subject: String(userId), max: 20, per: 'hour' }]);
 }
@@ -66,7 +66,7 @@ async function confirmPassword(
   return account;
 }
 
-/** The account may have been deleted since the request was authenticated. */
+/** The account may have been deleted since authentication. */
 const selectMe = (db: Db, userId: number) =>
   db
     .selectFrom('users')
@@ -82,30 +82,30 @@ const selectMe = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow(notSignedIn);
 
-/** Adds a job that mails a link which proves the address. No mail goes out if the address has been proved by then. */
-export async function askForProof(db: Db, userId: number): Promise<void> {
+/** The job sends nothing if the address has been verified by then. */
+export async function enqueueVerification(db: Db, userId: number): Promise<void> {
   const uniqueKey = `email verification ${userId}`;
   await addJob(db, 'send-email-verification', { user_id: userId }, { uniqueKey });
 }
 
-export async function askForProofAgain(context: Context, actor: Actor): Promise<void> {
+export async function resendVerification(context: Context, actor: Actor): Promise<void> {
   await context.limiter.take([
     { name: 'email verification', subject: String(actor.userId), max: 3, per: 'day' },
   ]);
-  await askForProof(context.pools.main, actor.userId);
+  await enqueueVerification(context.pools.main, actor.userId);
 }
 
 const linkDays = 7;
 
 export async function sendVerification(context: Context, userId: number): Promise<void> {
   const account = await findAccount(context.pools.main, userId);
-  if (account && !account.email_verified_at) await context.mailer.send(verificationLetter(context, account));
+  if (account && !account.email_verified_at) await context.mailer.send(verificationEmail(context, account));
 }
 
-function verificationLetter({ config, secretKey }: Context, { id, email }: Account) {
+function verificationEmail({ config, secretKey }: Context, { id, email }: Account) {
   const expiresAt = new Date(Date.now() + linkDays * 24 * 3600 * 1000);
   const token = signExpiringLink(secretKey, 'email-verification', id, expiresAt);
-  return writeLetter({
+  return renderEmail({
     to: email,
     subject: 'Confirm your e-mail address for Skep',
     before: ['Somebody, hopefully you, signed up for Skep with this e-mail address.'],
@@ -116,10 +116,10 @@ function verificationLetter({ config, secretKey }: Context, { id, email }: Accou
   });
 }
 
-/** The link works only in a session of its own account: else the owner of an address would confirm a stranger's account. */
+/** Valid only in a session of the same account. Otherwise the owner of an address could verify a stranger's account. */
 export async function verifyEmail(context: Context, actor: Actor, token: string) {
   if (readExpiringLink(context.secretKey, 'email-verification', token) !== actor.userId)
     throw invalid('token', 'is not valid any more, or is for another account: ask for a new link');
-  await markProved(context.pools.main, actor.userId);
+  await markVerified(context.pools.main, actor.userId);
   return selectMe(context.pools.main, actor.userId);
 }

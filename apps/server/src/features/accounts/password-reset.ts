@@ -9,14 +9,14 @@ import { invalid } from '../../errors.ts';
 import { foldAscii } from '../../fold-ascii.ts';
 import type { Network } from '../../http/client-ip.ts';
 import { isWithin, perNetwork } from '../../limits/limiter.ts';
-import { writeLetter } from '../../mail/letter.ts';
+import { renderEmail } from '../../mail/email-template.ts';
 import { revokeMcpTokens } from '../mcp/tokens.ts';
 import { findAccount, findAccountByEmail, lockAccount, replacePassword } from '../users/queries.ts';
 import { startCleanOnce } from './clean-start.ts';
 import type { Reset, Session } from './schema.ts';
 import { issueSession } from './sign-in.ts';
 
-/** Only the job looks for an account, so that neither the answer nor its time tells whether the address has one. */
+/** Only the job looks up the account, so that neither the response nor its timing reveals whether it exists. */
 export async function requestPasswordReset(
   context: Context,
   email: string,
@@ -39,17 +39,17 @@ export async function sendPasswordReset(context: Context, email: string): Promis
   const resetId = account && (await insertPasswordReset(context.pools.main, account.id, resetsPerHour));
   if (!resetId) return;
   try {
-    await context.mailer.send(resetLetter(context, account.email, resetId));
+    await context.mailer.send(resetEmail(context, account.email, resetId));
   } catch (error) {
     await context.pools.main.deleteFrom('password_resets').where('id', '=', resetId).execute();
     throw error;
   }
 }
 
-/** Without SMTP the letter is written to the log, where it shows nothing about who reads the address. */
-function resetLetter(context: Context, to: string, resetId: number) {
+/** Without SMTP the email goes to the log, so the link does not verify the address. */
+function resetEmail(context: Context, to: string, resetId: number) {
   const token = (context.config.smtpUrl ? mailedResetToken : unmailedResetToken)(context, resetId);
-  return writeLetter({
+  return renderEmail({
     to,
     subject: 'Reset your Skep password',
     before: ['Somebody, hopefully you, asked for a new password for your Skep account.'],
@@ -60,7 +60,7 @@ function resetLetter(context: Context, to: string, resetId: number) {
   });
 }
 
-/** A mailed link proves access to the mailbox, so this also verifies the address. */
+/** An emailed link proves access to the mailbox, so it also verifies the address. */
 export async function resetPassword(
   context: Context,
   { token, password }: Reset,
@@ -76,7 +76,7 @@ export async function resetPassword(
     .executeTakeFirstOrThrow(staleReset);
   const passwordHash = await context.passwords.hash(password, client);
   const { account, startedClean } = await inTransaction(context.pools.main, async (trx) => {
-    // Locked first, as in every transaction that changes a password, so that two of these cannot deadlock.
+    // Locked first in every transaction that changes a password, to prevent deadlocks.
     await lockAccount(trx, userId);
     const used = trx.deleteFrom('password_resets').where('id', '=', link.id).where(isLive).returning('id');
     await used.executeTakeFirstOrThrow(staleReset);
@@ -91,12 +91,12 @@ export async function resetPassword(
 
 const staleReset = () => invalid('token', 'is not valid any more: ask for a new password reset');
 
-export const forgetPasswordResets = ({ pools }: Context) =>
+export const deleteExpiredPasswordResets = ({ pools }: Context) =>
   deleteInPortions(pools.main, 'password_resets', sql`expires_at < now() - interval '1 day'`);
 
 const isLive = sql<boolean>`expires_at > now()`;
 
-/** Answers undefined after `maxPerHour` resets within the last hour: more would be pestering. */
+/** Returns undefined if there were `maxPerHour` resets in the last hour. */
 export async function insertPasswordReset(
   db: Db,
   userId: number,
@@ -112,11 +112,11 @@ export async function insertPasswordReset(
   return rows[0]?.id;
 }
 
-/** The token of a mailed link. Having it shows that one reads the account's address. */
+/** Token of an emailed link. It proves access to the mailbox. */
 const mailedResetToken = ({ secretKey }: Context, resetId: number) =>
   signLink(secretKey, 'password-reset', resetId);
 
-/** The token of a link that the operator hands over, from the command line or the log. It verifies no address. */
+/** Token of a link that the operator passes on. It does not verify the address. */
 export const unmailedResetToken = ({ secretKey }: Context, resetId: number) =>
   signLink(secretKey, 'password-reset by operator', resetId);
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { rateLimited } from '../../errors.ts';
 import { type App, routeOptions } from '../../http/app.ts';
 import { clientNetworks, widestNetwork } from '../../http/client-ip.ts';
-import { askForProofAgain, getMe, updateMe, verifyEmail, wrongPassword } from './me.ts';
+import { getMe, resendVerification, updateMe, verifyEmail, wrongPassword } from './me.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import * as schema from './schema.ts';
@@ -110,7 +110,7 @@ function meRoutes(app: App, context: Context): void {
       { errors: [rateLimited('3 per day', 86_400)] },
     ),
     async ({ actor }) => {
-      await askForProofAgain(context, actor);
+      await resendVerification(context, actor);
       return { status: 'accepted' as const };
     },
   );

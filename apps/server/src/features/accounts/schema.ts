@@ -3,7 +3,7 @@ import { Email, Id, LooseText, PatchOf, Text, Timestamp } from '../../schema.ts'
 
 const Password = Type.String({ minLength: 8, maxLength: 200, format: 'loose-text' });
 
-/** A password that breaks the rules for new ones is wrong, which is a 401 or 403 and not a 422. */
+/** A current password that violates the rules is wrong (401 or 403), not invalid input (422). */
 const CurrentPassword = LooseText(1000);
 
 export const SignupBody = Type.Object(

@@ -16,13 +16,13 @@ import {
   insertAccount,
   noteSignIn,
 } from '../users/queries.ts';
-import { askForProof } from './me.ts';
+import { enqueueVerification } from './me.ts';
 import type { Login, Session, Signup } from './schema.ts';
 
 export async function signUp(context: Context, input: Signup, client: string): Promise<Session> {
   const { invitation_token: token } = input;
   const hasInvitation = token !== undefined;
-  // Hashing is expensive, so a dead token is refused before it.
+  // Hashing is expensive, so an invalid token is rejected first.
   if (hasInvitation && !(await findInvitationByToken(context, token))) throw invitationIsDead(context);
   const passwordHash = await context.passwords.hash(input.password, client);
   const values = { ...input, passwordHash, emailVerified: false, hasInvitation };
@@ -40,7 +40,7 @@ const invitationIsDead = ({ config }: Context) =>
 
 const invitedSignupsPerHour = 60;
 
-/** An invited sign-up counts against the inviting team instead of its IP address, from which a whole office may join. */
+/** An invited sign-up counts against the inviting team, not the IP address: a whole office may join at once. */
 export async function isInvitedSignup(context: Context, body: unknown): Promise<boolean> {
   const { invitation_token: token } = Object(body);
   const invitation = typeof token === 'string' && (await findInvitationByToken(context, token));
@@ -55,14 +55,14 @@ interface NewAccount {
   name?: string;
   team_name?: string;
   passwordHash: string | null;
-  /** Whether a provider vouches for the address. */
+  /** True if an OAuth provider verified the address. */
   emailVerified: boolean;
-  /** Whether they join the team of an invitation, and so need none of their own. */
+  /** True if the user joins the inviting team and needs no team of their own. */
   hasInvitation?: boolean;
 }
 
 export async function createAccount(context: Context, trx: Trx, input: NewAccount): Promise<Account> {
-  await demandAdmission(context, trx, input);
+  await requireSignupAllowed(context, trx, input);
   const name = input.name ?? defaultName(input.email);
   const values = {
     email: input.email,
@@ -74,7 +74,7 @@ export async function createAccount(context: Context, trx: Trx, input: NewAccoun
     throw violatesUnique(error, 'users_email_key') ? emailTaken() : error;
   });
   if (!input.hasInvitation) await createFirstTeam(context, trx, { id: account.id, name }, input.team_name);
-  if (!input.emailVerified) await askForProof(trx, account.id);
+  if (!input.emailVerified) await enqueueVerification(trx, account.id);
   return account;
 }
 
@@ -101,20 +101,20 @@ export async function issueSession(
 
 export const signUpClosed = () => forbidden('Sign-up is closed');
 
-/** Who may make an account now. The first account of an installation may always be made, or nobody could ever get in. */
-export async function readAdmission({ config, pools }: Context): Promise<SignupPolicy> {
+/** The first account of an installation can always be created. */
+export async function readSignupPolicy({ config, pools }: Context): Promise<SignupPolicy> {
   return (await hasAccounts(pools.main)) ? config.signup : 'open';
 }
 
-/** Throws 403 when `SIGNUP` keeps somebody out. An invited address alone admits nobody, because anybody can type it. */
-async function demandAdmission({ config }: Context, trx: Trx, applicant: NewAccount): Promise<void> {
+/** Throws 403 if `SIGNUP` does not allow it. An invited address alone is no proof: anyone can type it. */
+async function requireSignupAllowed({ config }: Context, trx: Trx, applicant: NewAccount): Promise<void> {
   if (config.signup === 'open' || (await isFirst(trx))) return;
   if (config.signup === 'closed') throw signUpClosed();
   const { email, emailVerified, hasInvitation } = applicant;
   if (!hasInvitation && !(emailVerified && (await isInvited(trx, email)))) throw signUpClosed();
 }
 
-/** Of those who want to be the first at the same moment, all but one wait for the lock and then find that account. */
+/** Serializes concurrent first sign-ups: the others wait for the lock and then find the account. */
 async function isFirst(trx: Trx): Promise<boolean> {
   if (await hasAccounts(trx)) return false;
   await sql`select pg_advisory_xact_lock(hashtextextended('first account', 0))`.execute(trx);

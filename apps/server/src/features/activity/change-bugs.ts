@@ -11,7 +11,7 @@ export interface SomeBugs {
 
 export type LockedBug = Awaited<ReturnType<typeof lockBugs>>[number];
 
-/** Locks bugs in order of their ids and reads them as they are once the lock is held. */
+/** Locks bugs in id order and reads them under the lock. */
 export function lockBugs(trx: Trx, { ids, teamIds }: SomeBugs) {
   return bugsToLock(trx)
     .where('id', '=', sql<number>`any(${ids})`)
@@ -36,7 +36,7 @@ const columns = [
   'reporter_identifier',
 ] as const;
 
-/** What a bug is to become. What is left out, or is as the bug has it already, does not change. */
+/** The desired state of a bug. Missing or unchanged fields are ignored. */
 export interface BugChange {
   status?: Status;
   severity?: Severity;
@@ -46,12 +46,12 @@ export interface BugChange {
   comment_count?: number;
   reporter_email?: null;
   reporter_identifier?: null;
-  /** For a status that becomes `resolved` again, as it was before: when it became so. */
+  /** Keeps the original time when `resolved` is restored by an undo. */
   resolved_at?: Date | string | null;
-  /** Labels by id. They must be locked and belong to the bug's team. */
+  /** Label ids. The labels must be locked and belong to the bug's team. */
   add_label?: number;
   remove_label?: number;
-  /** An entry of the timeline about something that belongs to the bug, which is a change in itself. */
+  /** A timeline entry, which counts as a change by itself. */
   note?: { kind: ActivityKind; changes: Record<string, unknown> };
 }
 
@@ -62,8 +62,9 @@ export interface ChangedBug {
 }
 
 /**
- * The one way in which bugs change: it raises the revision of each bug that really changes, and writes its activity. The
- * bugs, labels and new assignees must be locked. Without an author it is a clean-up, which leaves timeline and `updated_at` alone.
+ * The only function that changes bugs. It increments the revision of each bug that really changes and writes its activity. The
+ * bugs, labels and new assignees must be locked. Without an author it is a clean-up that leaves timeline and `updated_at`
+ * unchanged.
  */
 export async function changeBugs(
   trx: Trx,
@@ -91,7 +92,7 @@ interface Wanted {
 
 const pair = (bugId: number, labelId: number) => `${bugId} ${labelId}`;
 
-/** Which of the bugs carry which of the labels that are to be added or removed. */
+/** Which of the labels to be added or removed are already on which bug. */
 async function selectCarriedLabels(trx: Trx, wanted: Wanted[]): Promise<Set<string>> {
   const labelIds = labelsOf(wanted);
   if (labelIds.length === 0) return new Set();

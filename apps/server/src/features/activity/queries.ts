@@ -12,7 +12,7 @@ export interface NewActivity {
   changes: Record<string, unknown> | null;
 }
 
-/** Who caused an activity: the actor of a request, or null where no user did, as with an upload by a project key. */
+/** Who caused an activity. The actor is null for an upload with a project key. */
 export interface ActivityAuthor {
   actorId: number | null;
   via: Actor['via'];
@@ -25,7 +25,9 @@ export const authorOf = (actor: Actor): ActivityAuthor => ({
   requestId: currentRequestId(),
 });
 
-/** Writes into timeline and outbox, while the bugs are locked. What one call says of a bug is one event for webhooks. */
+/**
+ * Writes the timeline and the outbox. The bugs must be locked. All entries of one call about a bug become one webhook event.
+ */
 export async function insertActivity(
   trx: Trx,
   { actorId, via, requestId }: ActivityAuthor,

@@ -13,17 +13,17 @@ import { compileOrigins } from '../../http/headers.ts';
 import { monthlyCap } from '../../plans.ts';
 import { type Blocklist, compileBlocklist } from '../blocklist/matching.ts';
 
-/** What an API key stands for: the project that its reports go to, and the limits and rules for them. */
+/** What an API key grants: the project, its limits and its blocklist. */
 export interface ApiKey {
   projectId: number;
   teamId: number;
   plan: Plan;
   /** The id of an additional key; null for the project's own key. */
   id: number | null;
-  /** Names the rate limit window in which the requests of this key are counted. */
+  /** Key of the rate limit window. */
   windowKey: string;
   reportsPerMinute: number;
-  /** How many reports the project stores in a month; null means no limit. */
+  /** Reports stored per month; null means no limit. */
   monthlyCap: number | null;
   allowsOrigin(origin: string): boolean;
   blocklist: Blocklist;
@@ -37,18 +37,17 @@ declare module 'fastify' {
 }
 
 export interface ApiKeyCache {
-  /** Undefined when the key is unknown or revoked. */
   find(key: string): Promise<ApiKey | undefined>;
-  /** Notes that an additional key was used, until `writeUsedKeys` writes it to the database. */
+  /** Records the use of an additional key until `writeUsedKeys` saves it. */
   noteUse(apiKey: ApiKey): void;
   writeUsedKeys(): Promise<void>;
 }
 
-/** An entry is read again after this, so that revoked keys and changed settings hold on every node within a second. */
+/** Entries are read again after this, so that revocation and new settings apply on every node within a second. */
 const trustedMs = 500;
-/** Anybody can send wrong keys, so they are kept apart: they cannot displace real ones. */
-const mostKeys = 20_000;
-const mostUnknownKeys = 1_000;
+/** Unknown keys are cached separately: anyone can send them, and they must not evict valid ones. */
+const maxKeys = 20_000;
+const maxUnknownKeys = 1_000;
 
 interface Entry {
   apiKey: Promise<ApiKey | undefined>;
@@ -66,7 +65,7 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
   const rulesOf = new Map<number, CompiledRules>();
   const usedKeys = new Set<number>();
   const readRow = createRowReader(db);
-  // One at a time, so that rules that cannot be read do not take the connections that keys need.
+  // One at a time, so that slow rule reads do not take the connections that keys need.
   const ruleReads = pLimit(1);
 
   async function read(key: string): Promise<ApiKey | undefined> {
@@ -75,33 +74,33 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
     return row && toApiKey(row, keyHash, await blocklistOf(row));
   }
 
-  /** Compiled rules are used again for as long as the project's `rules_version` is the same. */
+  /** Compiled rules are reused while the project's `rules_version` is unchanged. */
   function blocklistOf({ project_id, rules_version }: ApiKeyRow): Promise<Blocklist> {
     const compiled = rulesOf.get(project_id);
     if (compiled?.version === rules_version) return compiled.blocklist;
     const blocklist = readRules(project_id);
-    remember(rulesOf, project_id, { version: rules_version, blocklist }, mostKeys);
+    remember(rulesOf, project_id, { version: rules_version, blocklist }, maxKeys);
     blocklist.catch(() => rulesOf.delete(project_id));
     return blocklist;
   }
 
   async function readRules(projectId: number): Promise<Blocklist> {
     const rules = db.selectFrom('blocklist_rules').select(['id', 'kind', 'value']);
-    if (ruleReads.pendingCount >= mostWaiting) throw tooManyWaiting();
+    if (ruleReads.pendingCount >= maxWaiting) throw tooManyWaiting();
     return compileBlocklist(
       await ruleReads(() => rules.where('project_id', '=', projectId).orderBy('id').execute()),
     );
   }
 
-  /** Everybody who asks for the key within the time of trust shares one read. */
+  /** Concurrent requests with the same key share one read. */
   function startRead(key: string): Entry {
     const entry = { apiKey: read(key), readAt: performance.now() };
-    remember(known, key, entry, mostKeys);
+    remember(known, key, entry, maxKeys);
     entry.apiKey.then(
       (apiKey) => {
         if (apiKey) return;
         known.delete(key);
-        remember(unknown, key, entry, mostUnknownKeys);
+        remember(unknown, key, entry, maxUnknownKeys);
       },
       () => known.delete(key),
     );
@@ -129,12 +128,11 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
   };
 }
 
-/** Keeps the newest entries. */
-function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
+function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, maxSize: number): void {
   map.delete(key);
   map.set(key, value);
   const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
+  if (map.size > maxSize && oldest !== undefined) map.delete(oldest);
 }
 
 interface ApiKeyRow {
@@ -155,10 +153,10 @@ interface WaitingKey {
   reject(error: unknown): void;
 }
 
-const mostWaiting = 5_000;
+const maxWaiting = 5_000;
 const tooManyWaiting = () => unavailable('Too many concurrent requests. Retry after 5 s.');
 
-/** Reads keys in batches: those that are asked for while one batch is being read make up the next. */
+/** Batches reads: keys requested while a batch is being read form the next one. */
 function createRowReader(db: Database) {
   let waiting: WaitingKey[] = [];
   let isReading = false;
@@ -176,7 +174,7 @@ function createRowReader(db: Database) {
         const rowOf = new Map(rows.map((row) => [row.key, row]));
         for (const { key, resolve } of batch) resolve(rowOf.get(key));
       } catch (error) {
-        // Those who wait would meet the same, only later.
+        // Waiting requests would fail the same way, only later.
         for (const { reject } of [...batch, ...waiting.splice(0)]) reject(error);
       }
     }
@@ -185,13 +183,12 @@ function createRowReader(db: Database) {
 
   return (key: string, keyHash: Buffer) =>
     new Promise<ApiKeyRow | undefined>((resolve, reject) => {
-      if (waiting.length >= mostWaiting) throw tooManyWaiting();
+      if (waiting.length >= maxWaiting) throw tooManyWaiting();
       waiting.push({ key, keyHash, resolve, reject });
       if (!isReading) void readWaiting();
     });
 }
 
-/** By the project's own key, or by the hash of one of its additional keys. */
 const selectApiKeys = prepareStatement<ApiKeyRow>(
   () => sql`
     select asked.key, projects.id as project_id, projects.team_id, teams.plan, keys.api_key_id,
@@ -220,7 +217,7 @@ function toApiKey(row: ApiKeyRow, keyHash: Buffer, blocklist: Blocklist): ApiKey
   };
 }
 
-/** Skips rows that others have locked: two processes that update several keys would have no common order. */
+/** Skips locked rows, because processes update keys in no common order. */
 export async function touchApiKeys(db: Database, ids: number[]): Promise<void> {
   await db
     .updateTable('api_keys')
@@ -231,7 +228,7 @@ export async function touchApiKeys(db: Database, ids: number[]): Promise<void> {
     .execute();
 }
 
-/** Requires an API key, and an origin that its project allows. Requests without an origin come from CLIs and servers. */
+/** Requires an API key and an allowed origin. CLIs and servers send no origin. */
 export function createKeyGuard(app: FastifyInstance, apiKeys: ApiKeyCache): Guard {
   app.decorateRequest('apiKey');
   return async (request) => {
@@ -247,7 +244,7 @@ export function createKeyGuard(app: FastifyInstance, apiKeys: ApiKeyCache): Guar
 
 const writeMs = 10_000;
 
-/** Writes every ten seconds which additional keys were used. */
+/** Saves every ten seconds which additional keys were used. */
 export function keepUsedKeys({ loops, log, apiKeys }: Context & { apiKeys: ApiKeyCache }): Running {
   const writing = loops.start({
     name: 'used API keys',

@@ -24,7 +24,10 @@ export const uploadIsPending = () =>
 export const uploadTokenNeeded = () =>
   forbidden('Later than an hour after the report, an image needs the X-Upload-Token of the report.');
 
-/** Dropped reports get an address too, so that a sender cannot tell. Only the upload token replaces a pending upload: ids can be guessed. */
+/**
+ * Dropped reports get an upload URL too, so that senders cannot tell. Replacing a pending upload needs the upload token,
+ * because ids can be guessed.
+ */
 export async function requestUpload(
   context: Context,
   projectId: number,
@@ -51,7 +54,6 @@ export async function requestUpload(
   return uploadOf(context, attachment);
 }
 
-/** Where and how to send an image that was announced. */
 export async function uploadOf({ storage }: Context, image: ExpectedImage): Promise<Upload> {
   return {
     id: image.id,
@@ -62,7 +64,7 @@ export async function uploadOf({ storage }: Context, image: ExpectedImage): Prom
   };
 }
 
-/** The columns of an announced image that all have, whatever it is for. */
+/** Columns common to report and comment images. */
 export const announced = ({ filename, content_type, content_length }: NewAttachment) => ({
   filename: withoutFolders(filename),
   content_type,
@@ -71,14 +73,16 @@ export const announced = ({ filename, content_type, content_length }: NewAttachm
   expires_at: new Date(Date.now() + uploadLifetimeMs),
 });
 
-/** Undefined when the upload is gone or finished. `keep` runs under the row lock, so that the file that is kept is the one whose row was stamped. */
+/**
+ * Returns undefined if the upload is gone or finished. `keep` runs under the row lock, so that the stored file matches the row.
+ */
 export async function finishUpload(
   context: Context,
   { id, bug_id }: { id: number; bug_id: number },
   keep: () => Promise<void> = async () => {},
 ): Promise<Date | undefined> {
   return inTransaction(context.pools.main, async (trx) => {
-    // The bug is locked first, as everywhere. Whoever deletes it has to wait, and then deletes this attachment too.
+    // Locks the bug first, so that a concurrent deletion waits and then deletes this attachment too.
     const bugs = await bugsToLock(trx).where('id', '=', bug_id).execute();
     const attachment = await queries.stampAttachment(trx, id);
     if (!attachment) return undefined;
@@ -107,7 +111,9 @@ export async function attachmentsOf(
   return new Map(await Promise.all(entries));
 }
 
-/** Proves that its holder sent the report. It is derived from the id, so a repeated report gets the same one, and dropped reports have one too. */
+/**
+ * Proves that its holder sent the report. Derived from the id, so repeats get the same token, and dropped reports have one too.
+ */
 export const uploadTokenOf = (secretKey: string, bugId: number) => signLink(secretKey, 'upload-token', bugId);
 
 export const isUploadTokenOf = (secretKey: string, bugId: number, token: string | undefined) =>

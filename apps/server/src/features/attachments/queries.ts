@@ -4,13 +4,13 @@ import { lockFrom } from '../../db/locks.ts';
 import { deleteInPortions, lockSome, repeatInPortions } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** For how long after a report an image may be sent for it. Dropped reports are remembered for this long, too. */
+/** How long after a report its image can be uploaded. Dropped reports are remembered as long. */
 const timeForImages = sql`interval '7 days'`;
 
-/** Whether the project's key alone is enough to ask for an upload. */
+/** Within this time the project's key is enough to request an upload. */
 const isRecent = sql<boolean>`created_at > now() - interval '1 hour'`.as('is_recent');
 
-/** Stored or dropped; undefined when there is none, or when the time for its image is over. */
+/** Returns undefined if there is no such report or its upload period is over. */
 export async function lockReport(
   trx: Trx,
   projectId: number,
@@ -55,7 +55,7 @@ export function findUpload(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** Answers undefined when the report has an image already. */
+/** Returns undefined if the report already has an image. */
 export function insertAttachment(trx: Trx, values: Insertable<Tables['attachments']>) {
   return trx
     .insertInto('attachments')
@@ -92,7 +92,7 @@ export async function noteRefusedUpload(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** Uploads are still accepted for this long after they have expired, because they may have begun before that. */
+/** Uploads that started before the expiry are accepted this long after it. */
 const grace = sql`interval '5 minutes'`;
 
 export function stampAttachment(trx: Trx, id: number) {
@@ -112,7 +112,7 @@ export function stampAttachment(trx: Trx, id: number) {
     .executeTakeFirst();
 }
 
-/** Images that have arrived, of reports that were stored and not dropped. */
+/** Uploaded images of stored reports and comments. */
 const images = (db: Db) =>
   db
     .selectFrom('attachments')
@@ -123,7 +123,6 @@ const images = (db: Db) =>
 
 export const findImage = (db: Db, id: number) => images(db).where('id', '=', id).executeTakeFirst();
 
-/** The images of reports. */
 export const listUploaded = (db: Db, bugIds: number[]) =>
   images(db).where('for_comment', '=', false).where('bug_id', '=', sql<number>`any(${bugIds})`).execute();
 
@@ -134,15 +133,15 @@ const commentImages = (db: Db, bugIds: number[]) =>
     .where('bug_id', '=', sql<number>`any(${bugIds})`)
     .orderBy('id');
 
-/** Images of a bug's comments, also of those that are still being written. */
+/** Includes images of comments that are still being written. */
 export const listImagesForComments = (db: Db, bugId: number, ids: number[]) =>
   commentImages(db, [bugId]).where('id', '=', sql<number>`any(${ids})`).execute();
 
 export const listImagesOfComments = (db: Db, bugIds: number[], commentIds: number[]) =>
   commentImages(db, bugIds).where('comment_id', '=', sql<number>`any(${commentIds})`).execute();
 
-/** How many images are announced for comments on a bug and in none yet. */
-export async function countUnnamed(trx: Trx, bugId: number): Promise<number> {
+/** Counts images uploaded for comments that no comment references yet. */
+export async function countUnattached(trx: Trx, bugId: number): Promise<number> {
   const { count } = await trx
     .selectFrom('attachments')
     .select(sql<number>`count(*)`.as('count'))
@@ -153,7 +152,7 @@ export async function countUnnamed(trx: Trx, bugId: number): Promise<number> {
   return count;
 }
 
-/** Makes those of these images that no comment names yet belong to this one. Returns how many belong to it then. */
+/** Assigns unreferenced images to this comment. Returns how many it has now. */
 export async function nameImages(
   trx: Trx,
   { bug_id, comment_id }: { bug_id: number; comment_id: number },
@@ -176,7 +175,7 @@ export async function nameImages(
   return count;
 }
 
-/** The older an upload, the less often the S3 store is asked: every half second at first, every ten seconds in the end. */
+/** Polls older uploads less often: from every half second up to every ten seconds. */
 export async function takePendingUploads(db: Db, count: number) {
   return db
     .updateTable('attachments')
@@ -189,7 +188,7 @@ export async function takePendingUploads(db: Db, count: number) {
         .selectFrom('attachments')
         .select('id')
         .where('uploaded_at', 'is', null)
-        // None is put off for longer than ten seconds: one that lies further ahead was, before the clock was set back.
+        // Rows further ahead than ten seconds were scheduled before the clock was set back.
         .where(sql<boolean>`next_look_at not between now() and now() + interval '11 seconds'`)
         .where('expires_at', '>', sql<Date>`now() - ${grace}`)
         .orderBy('id', 'desc')
@@ -211,7 +210,7 @@ export async function postponePendingUploads(db: Db, seconds: number): Promise<v
     )`.execute(db);
 }
 
-/** Images are noted in `discarded_objects` and removed by a job: a store cannot take part in a transaction. */
+/** The object store cannot take part in the transaction, so a job removes the objects later. */
 async function discard(db: Db, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with deleted as (delete from attachments where ${where} returning object_key),
@@ -225,26 +224,25 @@ async function discard(db: Db, where: RawBuilder<unknown>): Promise<number> {
 const discardInPortions = (db: Db, where: RawBuilder<unknown>) =>
   repeatInPortions((limit) => discard(db, sql`ctid = any(array(${lockSome('attachments', where, limit)}))`));
 
-/** Must be called after the bugs have been deleted, in the same transaction: then no upload can come in between. */
+/** Call after deleting the bugs, in the same transaction, so that no upload can slip in. */
 export const discardAttachmentsOfBugs = (trx: Trx, bugIds: number[]) =>
   discard(trx, sql`bug_id = any(${bugIds})`);
 
-/** Those of dropped reports too. Must be called like `discardAttachmentsOfBugs`. */
+/** Includes images of dropped reports. Call like `discardAttachmentsOfBugs`. */
 export const discardAttachmentsOfProject = (trx: Trx, projectId: number) =>
   discard(trx, sql`project_id = ${projectId}`);
 
-/** Deletes the images of a comment, but for those that it still names. */
+/** Deletes the images of a comment that it no longer references. */
 export const discardImagesOfComment = (
   trx: Trx,
   { bug_id, comment_id }: { bug_id: number; comment_id: number },
   named: number[] = [],
 ) => discard(trx, sql`bug_id = ${bug_id} and comment_id = ${comment_id} and id <> all(${named})`);
 
-/** Whoever writes a comment has a day. */
-export const discardUnnamed = (db: Db) =>
+/** A draft comment has a day to reference its images. */
+export const discardUnattached = (db: Db) =>
   discardInPortions(db, sql`for_comment and comment_id is null and created_at <= now() - interval '1 day'`);
 
-/** In portions because there may be many. */
 export const discardDroppedOfProject = (db: Database, projectId: number) =>
   discardInPortions(db, sql`project_id = ${projectId} and is_dropped`);
 
@@ -266,7 +264,7 @@ export async function deleteOldDroppedReports(db: Db): Promise<void> {
   );
 }
 
-/** Those that could not be removed come again, with exponential backoff from ten seconds to an hour. */
+/** Retries failed removals with exponential backoff from ten seconds to an hour. */
 export async function takeDiscardedObjects(db: Db, count: number): Promise<string[]> {
   const { rows } = await sql<{ object_key: string }>`
     update discarded_objects set attempts = attempts + 1,
@@ -282,7 +280,7 @@ export async function takeDiscardedObjects(db: Db, count: number): Promise<strin
   return rows.map(({ object_key }) => object_key);
 }
 
-export async function forgetDiscardedObjects(db: Db, objectKeys: string[]): Promise<void> {
+export async function deleteDiscardedObjects(db: Db, objectKeys: string[]): Promise<void> {
   await db
     .deleteFrom('discarded_objects')
     .where('object_key', '=', sql<string>`any(${objectKeys})`)

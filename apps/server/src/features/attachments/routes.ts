@@ -56,7 +56,7 @@ export function attachmentRoutes(app: App, context: Context): void {
         body: NewAttachment,
         response: { 201: Upload },
       },
-      preValidation: async ({ body }) => demandImageType(body),
+      preValidation: async ({ body }) => requireImageType(body),
     },
     async ({ apiKey, params, headers, body }, reply) => {
       const token = headers['x-upload-token'] as string | undefined;
@@ -70,8 +70,8 @@ export function attachmentRoutes(app: App, context: Context): void {
   imageRoutes(app, context);
 }
 
-/** The specification wants a status of its own for this field, 400, even where other fields are wrong as well. */
-function demandImageType(body: unknown): void {
+/** The specification requires status 400 for this field, even if other fields are invalid too. */
+function requireImageType(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
   if (!isImageType((body as { content_type?: unknown }).content_type))
     throw malformed(`content_type: must be one of ${imageTypes.join(', ')}`);
@@ -83,10 +83,10 @@ declare module 'fastify' {
   }
 }
 
-/** Of an image that is too large, of another type, or not what was announced. A connection that broke may send it again. */
+/** Rejections of the content. A broken connection is not one: the upload can be repeated. */
 const refusals = [413, 415, 422];
 
-/** The address to which images are sent when they are kept in the local folder; an S3 store has addresses of its own. */
+/** Receives images for the local store. S3 uploads go directly to the store. */
 function uploadRoutes(app: App, context: Context): void {
   app.register(async (uploads: App) => {
     uploads.removeAllContentTypeParsers();
@@ -119,7 +119,7 @@ function uploadRoutes(app: App, context: Context): void {
           response: { 200: FinishedUpload },
         },
         validatorCompiler: () => () => true,
-        // This hook runs before the body is read, and after the CORS headers are set that let a page read a refusal.
+        // Runs before the body is read, and after the CORS headers are set so that pages can read an error.
         preParsing: async (request) => {
           const { token } = request.params as { token: string };
           const upload = await admitUpload(context, token, request.headers.origin);
@@ -130,7 +130,7 @@ function uploadRoutes(app: App, context: Context): void {
         },
         errorHandler: async (error, request, reply) => {
           const status = error instanceof ApiError ? error.status : error.statusCode;
-          // From now on, others may ask for an upload in the place of this one.
+          // From now on others may request a replacement.
           if (request.upload && refusals.includes(status ?? 500))
             await noteRefusedUpload(context.pools.main, request.upload.id);
           return app.errorHandler(error, request, reply);
@@ -143,11 +143,11 @@ function uploadRoutes(app: App, context: Context): void {
 
 const imageAddressExpired = () => forbidden('This address is not valid any more: read the bug again');
 
-/** Headers with which a browser shows the bytes as an image of the announced type or not at all, whatever they are. */
+/** Browsers show the bytes as an image of the declared type or not at all. */
 const neverExecuted = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
-  // Pages of other origins may embed the image: the signed address is the credential, and they have it from the API.
+  // Other origins may embed the image: the signed URL is the credential.
   'cross-origin-resource-policy': 'cross-origin',
 };
 

@@ -55,7 +55,7 @@ export const Upload = Type.Object(
 );
 export type Upload = Static<typeof Upload>;
 
-/** Describes the body for the OpenAPI document only: the operation checks the bytes. */
+/** For the OpenAPI document only. The operation validates the bytes. */
 export const UploadBody = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' });
 
 export const FinishedUpload = Type.Object(

@@ -22,7 +22,7 @@ export async function admitUpload(
   const id = readExpiringLink(secretKey, 'upload', token);
   const upload = id === null ? undefined : await findUpload(pools.main, id);
   if (!upload || upload.expires_at.getTime() <= Date.now()) throw uploadAddressExpired();
-  // A project's origins are those of its reports. Images of comments come from the dashboard.
+  // Allowed origins apply to reports. Comment images come from the dashboard.
   if (!upload.for_comment && origin !== undefined && !compileOrigins(upload.allowed_origins)(origin))
     throw originNotAllowed();
   return upload;

@@ -34,7 +34,7 @@ export function compileBlocklist(rules: RuleToCompile[]): Blocklist {
     match: ({ ip, reporter_email, userAgents, title, description }) =>
       (ip === null ? null : matchIp(ip)) ??
       (reporter_email === null ? null : matchEmail(reporter_email)) ??
-      // No rule has a NUL character, so none can match across the place where two texts are joined.
+      // Rules contain no NUL, so none can match across the separator.
       matchUserAgent(userAgents.join('\0')) ??
       matchKeyword(`${title}\0${description}`),
   };
@@ -48,13 +48,13 @@ export function ruleProblem({ kind, value }: { kind: RuleKind; value: string }):
   return null;
 }
 
-/** The canonical form of a rule: it is equal for two rules that match the same, however they are spelled. */
+/** The canonical form: equal for rules that match the same. */
 export function ruleIdentity({ kind, value }: { kind: RuleKind; value: string }): string {
   if (kind === 'ip') return `ip ${readIpBlock(value)}`;
   return `${kind} ${kind === 'email' ? foldAscii(value) : foldCase(value)}`;
 }
 
-/** A rule has a whole email address, or `@` and a domain; a domain does not include its subdomains. */
+/** A rule is a full email address, or `@` and a domain without its subdomains. */
 function compileEmailRules(rules: RuleToCompile[]): Matcher {
   const ids = new Map(rules.map(({ id, value }) => [foldAscii(value), id]));
   return (email) => {
@@ -63,7 +63,7 @@ function compileEmailRules(rules: RuleToCompile[]): Matcher {
   };
 }
 
-/** One lookup for each prefix length that occurs among the rules. */
+/** One lookup per prefix length among the rules. */
 function compileIpRules(rules: RuleToCompile[]): Matcher {
   const ids = new Map(rules.map(({ id, value }) => [readIpBlock(value) ?? 'no block', id]));
   const lengths = new Set([...ids.keys()].map((block) => block.length));
@@ -78,12 +78,12 @@ function compileIpRules(rules: RuleToCompile[]): Matcher {
 }
 
 /**
- * Folds case by converting to lower and then to upper case, so that ς equals Σ, ß equals ẞ and SS, and İ equals i̇. Folding
- * the parts of a text gives the same as folding the whole, so a substring of a text is still one after folding.
+ * Folds case via lower and then upper case, so that ς equals Σ, ß equals ẞ and SS, and İ equals i̇. Folding distributes over
+ * concatenation, so substrings stay substrings.
  */
 const foldCase = (text: string) => text.toLowerCase().toUpperCase();
 
-/** A folded text as UTF-16 code units with a NUL at its end, which compare faster than characters of strings. */
+/** NUL-terminated UTF-16 code units, which compare faster than string characters. */
 function toUnits(text: string): Uint16Array {
   const units = new Uint16Array(text.length + 1);
   for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);
@@ -96,8 +96,8 @@ interface Needle {
 }
 
 /**
- * Finds substrings by a binary search among the sorted rules at each position of the text. 5,000 rules take 3 ms for a text of
- * 10,000 characters, where `includes` in a loop takes 40 ms.
+ * Substring search: a binary search among the sorted rules at each position. 5,000 rules take 3 ms for 10,000 characters; a
+ * loop with `includes` takes 40 ms.
  */
 function compileTextRules(rules: RuleToCompile[]): Matcher {
   const needles = withoutLonger(rules).map(({ id, value }) => ({ id, units: toUnits(value) }));
@@ -114,7 +114,7 @@ function compileTextRules(rules: RuleToCompile[]): Matcher {
   };
 }
 
-/** Sorts the folded rules, without those that begin with another one: wherever they stand, the shorter one is found too. */
+/** Sorts the folded rules and drops those that start with another rule, which would match anyway. */
 function withoutLonger(rules: RuleToCompile[]): { id: number; value: string }[] {
   const folded = rules.map(({ id, value }) => ({ id, value: foldCase(value) }));
   const kept: typeof folded = [];
@@ -126,14 +126,13 @@ function withoutLonger(rules: RuleToCompile[]): { id: number; value: string }[] 
 }
 
 /**
- * The needle that stands at this position. No needle begins with another, so it can only be the last one that is not greater
- * than the rest of the text. What is left of the search shares its first characters with both ends of the range, and those
- * are not compared again.
+ * Finds the needle at this position. No needle is a prefix of another, so only the greatest one not above the text can match.
+ * Characters shared with both ends of the search range are not compared again.
  */
 function findAt(needles: Needle[], text: Uint16Array, at: number): Needle | null {
   let [low, high] = [-1, needles.length];
   let [sharedLow, sharedHigh] = [0, 0];
-  // The ends come first: with their shared prefixes known, rules that are all alike cost no more than others.
+  // Starts with both ends: once their shared prefixes are known, very similar rules cost no more than others.
   for (let next = 0; high - low > 1; next = (low + high) >>> 1) {
     if (low === 0 && high === needles.length) next = high - 1;
     const needle = needles[next] as Needle;

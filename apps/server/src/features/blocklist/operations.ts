@@ -25,7 +25,7 @@ export async function listRules(context: Context, actor: Actor, projectId: numbe
 }
 
 export async function createRule(context: Context, actor: Actor, projectId: number, input: NewRule) {
-  demandMeaning(input);
+  requireValidRule(input);
   await requireProject(context.pools.main, actor, projectId);
   const { kind, value, reason = null } = input;
   const identity = ruleIdentity(input);
@@ -58,7 +58,7 @@ export async function deleteRule(
   });
 }
 
-/** Invalidates the compiled rules of all processes. Changes of the same project's rules wait for each other here. */
+/** Invalidates compiled rules in all processes, and serializes changes of a project's rules. */
 async function raiseRulesVersion(trx: Trx, projectId: number): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('projects')
@@ -70,17 +70,17 @@ async function raiseRulesVersion(trx: Trx, projectId: number): Promise<void> {
 }
 
 const reportsToTry = 1_000;
-const reportsAtOnce = 100;
+const reportsPerPage = 100;
 const sampleSize = 20;
 
-/** Says what a rule would have dropped. Client addresses are not kept, so a rule about them is tried on nothing. */
+/** Returns what a rule would have dropped. IP addresses are not stored, so IP rules cannot be tried. */
 export async function previewRule(
   context: Context,
   actor: Actor,
   projectId: number,
   input: RuleToTry,
 ): Promise<RulePreview> {
-  demandMeaning(input);
+  requireValidRule(input);
   await requireProject(context.pools.main, actor, projectId);
   if (input.kind === 'ip') return { matched: 0, checked: 0, sample: [] };
   const { match } = compileBlocklist([{ id: 0, ...input }]);
@@ -96,26 +96,26 @@ export async function previewRule(
   return { matched: matched.length, checked, sample };
 }
 
-/** The last reports, newest first, read in pages because they may be long. */
+/** Read in pages because reports can be long. */
 async function* lastReports(context: Context, projectId: number) {
   let before = Number.MAX_SAFE_INTEGER;
-  for (let read = 0; read < reportsToTry; read += reportsAtOnce) {
+  for (let read = 0; read < reportsToTry; read += reportsPerPage) {
     const reports = await context.pools.main
       .selectFrom('bugs')
       .select(['id', 'title', 'description', 'reporter_email', 'user_agent'])
       .where('project_id', '=', projectId)
       .where('id', '<', before)
       .orderBy('id', 'desc')
-      .limit(reportsAtOnce)
+      .limit(reportsPerPage)
       .execute();
     yield* reports;
     const last = reports.at(-1);
-    if (!last || reports.length < reportsAtOnce) return;
+    if (!last || reports.length < reportsPerPage) return;
     before = last.id;
   }
 }
 
-function demandMeaning(rule: RuleToTry): void {
+function requireValidRule(rule: RuleToTry): void {
   const problem = ruleProblem(rule);
   if (problem) throw invalid('value', problem);
 }

@@ -13,15 +13,20 @@ import { deleteBugs, lockForDeletion } from './delete.ts';
 import { findBug, serializeBug } from './read.ts';
 import type { BugPatch } from './schema.ts';
 
-/** `ifMatch` is the revision that a request is meant for, in quotes as it was sent. */
-export interface NamedBug {
+/** `ifMatch` is the expected revision, quoted as sent. */
+export interface BugReference {
   id: number;
   ifMatch?: string | undefined;
 }
 
-export function updateBug(context: Context, actor: Actor, named: NamedBug, patch: BugPatch): Promise<string> {
+export function updateBug(
+  context: Context,
+  actor: Actor,
+  reference: BugReference,
+  patch: BugPatch,
+): Promise<string> {
   const assigneeId = patch.assignee_id === 'me' ? actor.userId : patch.assignee_id;
-  // Field by field: a body may hold others, which are ignored.
+  // Copied field by field: unknown body fields are ignored.
   const change: BugChange = {
     ...(patch.status && { status: patch.status }),
     ...(patch.severity && { severity: patch.severity }),
@@ -30,7 +35,7 @@ export function updateBug(context: Context, actor: Actor, named: NamedBug, patch
   };
   return changeOne(context, actor, async (trx) => {
     const teamIds = assigneeId ? await lockTeamsOfMember(trx, actor.teamIds, assigneeId) : actor.teamIds;
-    const bug = await lockOne(trx, actor, named);
+    const bug = await lockOne(trx, actor, reference);
     if (!teamIds.includes(bug.team_id)) throw invalid('assignee_id', 'must be a member of the team');
     return { bug, change };
   });
@@ -38,10 +43,10 @@ export function updateBug(context: Context, actor: Actor, named: NamedBug, patch
 
 const changeLabel =
   (operation: 'add_label' | 'remove_label') =>
-  (context: Context, actor: Actor, named: NamedBug, choice: LabelChoice): Promise<string> =>
+  (context: Context, actor: Actor, reference: BugReference, choice: LabelChoice): Promise<string> =>
     changeOne(context, actor, async (trx) => {
       const labels = await lockLabels(trx, actor.teamIds, choice);
-      const bug = await lockOne(trx, actor, named);
+      const bug = await lockOne(trx, actor, reference);
       const label = labels.find(({ team_id }) => team_id === bug.team_id);
       if (!label) throw notFound();
       return { bug, change: { [operation]: label.id } };
@@ -50,10 +55,10 @@ const changeLabel =
 export const attachLabel = changeLabel('add_label');
 export const detachLabel = changeLabel('remove_label');
 
-export function markDuplicate(context: Context, actor: Actor, named: NamedBug, otherId: number) {
+export function markDuplicate(context: Context, actor: Actor, reference: BugReference, otherId: number) {
   return changeOne(context, actor, async (trx) => {
-    const { bug, other } = await lockPair(trx, actor, named.id, otherId);
-    requireRevision(bug, named);
+    const { bug, other } = await lockPair(trx, actor, reference.id, otherId);
+    requireRevision(bug, reference);
     if (bug === other) throw isSameBug();
     if (bug.team_id !== other.team_id) throw invalid('other_id', 'must be a bug of the same team');
     if (await isDuplicateOf(trx, other, bug)) throw wouldBeCircle(bug.id, other.id);
@@ -65,18 +70,18 @@ export const isSameBug = () => invalid('other_id', 'must be another bug');
 export const wouldBeCircle = (id: number, otherId: number) =>
   conflict(`Bug ${otherId} is a duplicate of bug ${id} already: the two would go round in a circle`);
 
-export function unmarkDuplicate(context: Context, actor: Actor, named: NamedBug): Promise<string> {
+export function unmarkDuplicate(context: Context, actor: Actor, reference: BugReference): Promise<string> {
   return changeOne(context, actor, async (trx) => ({
-    bug: await lockOne(trx, actor, named),
+    bug: await lockOne(trx, actor, reference),
     change: { duplicate_of_id: null },
   }));
 }
 
-export async function deleteBug(context: Context, actor: Actor, named: NamedBug): Promise<void> {
+export async function deleteBug(context: Context, actor: Actor, reference: BugReference): Promise<void> {
   await inTransaction(context.pools.main, async (trx) => {
-    const [bug] = await lockForDeletion(trx, { ids: [named.id], teamIds: actor.teamIds });
+    const [bug] = await lockForDeletion(trx, { ids: [reference.id], teamIds: actor.teamIds });
     if (!bug) throw notFound();
-    requireRevision(bug, named);
+    requireRevision(bug, reference);
     await deleteBugs(trx, authorOf(actor), [bug]);
   });
 }
@@ -95,19 +100,19 @@ async function changeOne(
   return serializeBug(context, changed);
 }
 
-async function lockOne(trx: Trx, actor: Actor, named: NamedBug): Promise<LockedBug> {
-  const [bug] = await lockBugs(trx, { ids: [named.id], teamIds: actor.teamIds });
+async function lockOne(trx: Trx, actor: Actor, reference: BugReference): Promise<LockedBug> {
+  const [bug] = await lockBugs(trx, { ids: [reference.id], teamIds: actor.teamIds });
   if (!bug) throw notFound();
-  requireRevision(bug, named);
+  requireRevision(bug, reference);
   return bug;
 }
 
-/** Optimistic locking: refuses a change that is meant for another revision of the locked bug. */
-function requireRevision({ revision }: LockedBug, { ifMatch }: NamedBug): void {
+/** Optimistic locking: rejects a change meant for another revision. */
+function requireRevision({ revision }: LockedBug, { ifMatch }: BugReference): void {
   if (ifMatch !== undefined && ifMatch !== `"${revision}"`) throw bugHasChanged();
 }
 
-/** Locks the teams before the bugs: two users who mark duplicates at the same time could otherwise close a cycle. */
+/** Locks the teams first. Otherwise two concurrent changes could create a cycle of duplicates. */
 async function lockPair(trx: Trx, actor: Actor, id: number, otherId: number) {
   const those = { ids: [id, otherId], teamIds: actor.teamIds };
   const teams = await trx
@@ -128,7 +133,7 @@ async function lockPair(trx: Trx, actor: Actor, id: number, otherId: number) {
   return { bug, other };
 }
 
-/** Whether a bug is a duplicate of the other, directly or over any number of links. */
+/** Follows the chain of duplicates. */
 async function isDuplicateOf(trx: Trx, bug: LockedBug, other: LockedBug): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     with recursive originals (id) as (

@@ -6,7 +6,7 @@ import { type ActivityAuthor, insertActivity } from '../activity/queries.ts';
 import { discardAttachmentsOfBugs } from '../attachments/queries.ts';
 import { removeFromIndex } from '../search/search.ts';
 
-/** Locks bugs to be deleted, and the duplicates that lose their link to them, all in order of their ids. */
+/** Locks the bugs and the duplicates that will lose their link, in id order. */
 export async function lockForDeletion(trx: Trx, those: SomeBugs): Promise<LockedBug[]> {
   const duplicates = await trx
     .selectFrom('bugs')
@@ -24,7 +24,7 @@ export async function lockForDeletion(trx: Trx, those: SomeBugs): Promise<Locked
   return lockBugs(trx, those);
 }
 
-/** Deletes bugs, which lockForDeletion has locked, with everything that belongs to them. Without an author nobody is told. */
+/** Deletes bugs locked by `lockForDeletion` and all their data. Without an author no event is written. */
 export async function deleteBugs(
   trx: Trx,
   author: ActivityAuthor | null,
@@ -65,7 +65,7 @@ export async function deleteBugsOfProject(trx: Trx, projectId: number, limit = N
   return rows.length;
 }
 
-/** Waits for deliveries that are writing the body of such an event: they hold its lock. */
+/** Waits for deliveries that are rendering such an event: they hold its lock. */
 async function deleteEventsOfBugs(trx: Trx, bugIds: number[]): Promise<void> {
   const rows = await lockFrom(trx, 'webhook_events')
     .select('id')

@@ -5,27 +5,27 @@ import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
-import { tooManyAtOnce, unavailable } from '../../errors.ts';
+import { tooManyRequests, unavailable } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
-import { whenOver } from '../../http/fair-use.ts';
+import { onceClosed } from '../../http/client-limits.ts';
 import { createSemaphores, type Release } from '../../semaphore.ts';
 import { type Filters, resolveFilters } from './filters.ts';
-import { findPage, mostCounted, type Place, selectPlaces } from './find.ts';
+import { findPage, maxCounted, type Position, selectPositions } from './find.ts';
 import { BugListFilters } from './list.ts';
 import { columnsOf } from './read.ts';
 import { exampleBug } from './schema.ts';
 
-/** The value of a cell. A list becomes one cell, with `; ` between its entries. */
+/** A list becomes one cell with `; ` between entries. */
 type Cell = string | number | Date | string[] | null;
 
-/** Writes a row in the form of RFC 4180. */
+/** One row in RFC 4180 format. */
 function csvRow(cells: Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
 /**
- * Some spreadsheets separate cells at semicolons and tabs, too. Text with one of these is quoted, so that what follows it
- * cannot become a cell of its own, with a formula in it.
+ * Some spreadsheets also split at semicolons and tabs. Such text is quoted, so that no part of it becomes a cell with a
+ * formula.
  */
 const needsQuotes = /[",;\t\r\n]/;
 
@@ -37,14 +37,14 @@ function csvCell(cell: Cell): string {
 }
 
 /**
- * Prevents CSV injection: a spreadsheet would run a formula that a reporter has written. East Asian editions of spreadsheets
- * take the wide forms of the signs for the signs themselves, and some skip a line feed before them.
+ * Prevents CSV injection by formulas in reports. East Asian spreadsheets also accept full-width signs, and some skip a leading
+ * line feed.
  */
 const withoutFormula = (text: string) => (formulaStart.test(text) ? `'${text}` : text);
 
 const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-/** The fields of a report that an export has. The bug's status, which is not one of them, stands before the severity. */
+/** The report fields of the export, with the bug's status before the severity. */
 const fields = fieldsIn('csv').flatMap((name) =>
   name === 'severity' ? (['status', name] as const) : ([name] as const),
 );
@@ -60,7 +60,7 @@ const csvColumns = [
   'updated_at',
 ] as const;
 
-/** The bug of the example, with its values as they are written into the cells of a row. */
+/** The example bug with cells as they appear in a row. */
 const example = {
   ...exampleBug,
   project: 'Website',
@@ -100,12 +100,12 @@ export function exportRoutes(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { actor, query, method } = request;
-      // For HEAD, too, a stream would be read to its end, although nobody gets its bytes.
+      // For HEAD, Fastify would read the whole stream and discard it.
       if (method === 'HEAD') {
         await resolveFilters(context, actor, query);
         return asFile(reply).send('');
       }
-      whenOver(request, reply, await acquire(actor.userId));
+      onceClosed(request, reply, await acquire(actor.userId));
       const csv = await exportBugs(context, actor, query);
       return asFile(reply).send(Readable.from(csv));
     },
@@ -119,36 +119,35 @@ function asFile(reply: FastifyReply): FastifyReply {
     .header('content-disposition', `attachment; filename="bugs-${today}.csv"`);
 }
 
-/** How many exports may run at once: each keeps some of its bugs in memory until its reader has taken them. */
-const mostAtOnce = 30;
-const mostOfUser = 3;
-/** Beyond this number, only users who have no export running get one: a few users with three each cannot keep others out. */
-const mostForFurther = 20;
+/** Limits memory: each export holds a batch until its client has read it. */
+const maxConcurrent = 30;
+const maxPerUser = 3;
+/** Above this number, only users without a running export get one. */
+const maxForRepeatUsers = 20;
 
-/** Acquires a permit for one more export in this process, or throws when there is none left, for the user or for all. */
+/** Acquires a permit for one export in this process, or throws. */
 type AcquireExport = (userId: number) => Promise<Release>;
 
 export function createExportLimit(): AcquireExport {
   const tooMany = () => unavailable('Too many exports at once; try again in a moment');
-  const semaphores = createSemaphores({ patienceMs: 0, refusal: tooMany });
+  const semaphores = createSemaphores({ maxWaitMs: 0, refusal: tooMany });
   return async (userId) => {
-    const own = { name: `user ${userId}`, atOnce: mostOfUser };
-    const hasOne = semaphores.findFull([{ ...own, atOnce: 1 }]) !== undefined;
-    const all = { name: 'all', atOnce: hasOne ? mostForFurther : mostAtOnce };
+    const own = { name: `user ${userId}`, limit: maxPerUser };
+    const hasOne = semaphores.findFull([{ ...own, limit: 1 }]) !== undefined;
+    const all = { name: 'all', limit: hasOne ? maxForRepeatUsers : maxConcurrent };
     if (semaphores.findFull([own]))
-      throw tooManyAtOnce(`A user can have ${mostOfUser} exports at once; wait until another one has ended`);
+      throw tooManyRequests(
+        `A user can have ${maxPerUser} exports at once; wait until another one has ended`,
+      );
     if (semaphores.findFull([all])) throw tooMany();
     return semaphores.acquire([own, all]);
   };
 }
 
-/** How many bugs an export reads at once: so many stay in memory while a slow reader takes them. */
-const bugsAtOnce = 100;
+/** Held in memory while a slow client reads them. */
+const bugsPerBatch = 100;
 
-/**
- * Exports bugs as CSV, a batch at a time. The stream has backpressure: no batch is read from the database before the
- * reader asks for it, and no connection or transaction is held in between.
- */
+/** Streams CSV batch by batch with backpressure. No connection or transaction is held between batches. */
 async function exportBugs(
   context: Context,
   actor: Actor,
@@ -156,12 +155,12 @@ async function exportBugs(
 ): Promise<AsyncGenerator<string>> {
   const filters = await resolveFilters(context, actor, given);
   const batches = toCsv(context, actor, filters, sort);
-  // The first batch is read before anything is sent, because until then the answer can still be an error.
+  // Reads the first batch before sending anything, while the response can still be an error.
   const { value: first } = await batches.next();
   return withFirst(first, batches);
 }
 
-/** Yields the first batch and then the others; also ends the others when the reader goes away early. */
+/** Yields the first batch, then the rest. Closes the rest if the client disconnects. */
 async function* withFirst(first: string, others: AsyncGenerator<string>): AsyncGenerator<string> {
   try {
     yield first;
@@ -193,31 +192,31 @@ async function* toCsv(
   }
 }
 
-/** Reads the bugs by keyset pagination. There is at least one batch, which may be empty. */
+/** Keyset pagination. Yields at least one batch, which may be empty. */
 async function* readBatches({ pools }: Context, actor: Actor, filters: Filters, sort: BugSort) {
   let isLong = false;
-  const read = (after: Place | undefined) =>
+  const read = (after: Position | undefined) =>
     pools.export.run(actor, filters.teamIds, async (db) => {
-      const page = { sort, limit: bugsAtOnce, offset: 0, after };
-      const { places, count } = isLong
-        ? { places: await selectPlaces(db, filters, page), count: Number.POSITIVE_INFINITY }
+      const page = { sort, limit: bugsPerBatch, offset: 0, after };
+      const { positions, count } = isLong
+        ? { positions: await selectPositions(db, filters, page), count: Number.POSITIVE_INFINITY }
         : await findPage(db, filters, page);
-      isLong = count > mostCounted;
-      const ids = places.map(({ id }) => id);
+      isLong = count > maxCounted;
+      const ids = positions.map(({ id }) => id);
       const bugs = ids.length > 0 ? await selectBugsToExport(db, ids) : [];
       const rows = bugs.map((bug) => csvRow(csvColumns.map((column) => bug[column])));
-      return { places, batch: { count: bugs.length, text: rows.join('') } };
+      return { positions, batch: { count: bugs.length, text: rows.join('') } };
     });
-  let after: Place | undefined;
+  let after: Position | undefined;
   for (;;) {
-    const { places, batch }: Awaited<ReturnType<typeof read>> = await read(after);
-    if (places.length > 0 || after === undefined) yield batch;
-    if (places.length < bugsAtOnce) return;
-    after = places.at(-1);
+    const { positions, batch }: Awaited<ReturnType<typeof read>> = await read(after);
+    if (positions.length > 0 || after === undefined) yield batch;
+    if (positions.length < bugsPerBatch) return;
+    after = positions.at(-1);
   }
 }
 
-/** Selects the cells of these bugs, in this order. Ids of bugs that do not exist are left out. */
+/** In the order of the ids. Missing bugs are skipped. */
 function selectBugsToExport(db: Db, ids: number[]) {
   return db
     .selectFrom('bugs')

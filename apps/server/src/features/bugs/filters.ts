@@ -14,10 +14,7 @@ import { readTime } from '../../iso-time.ts';
 import { Id, LooseText, OneOf } from '../../schema.ts';
 import { type Search, searchFor } from '../search/search.ts';
 
-/*
- * The filters of bugs: their schemas as parameters of a query and as JSON, and their conditions in SQL. All of it is made
- * from their one description in the vocabulary.
- */
+/* Bug filters: query parameters, JSON schema and SQL conditions, all derived from the vocabulary. */
 
 type FilterProperties = {
   [Name in BugFilterName]: Type.TOptional<Type.TUnsafe<NonNullable<BugFilters[Name]>>>;
@@ -26,12 +23,12 @@ type Filter = ReturnType<typeof bugFilter>;
 
 const timeForm = 'A time of ISO 8601 with its zone, or a date, which is its midnight UTC.';
 
-/** Parameters of a query. What may be repeated arrives as a list. */
+/** Query parameters. Repeatable ones arrive as lists. */
 export const filterParameters = propertiesOf(({ repeated, ...filter }) =>
   repeated ? several(filter) : one(filter),
 );
 
-/** Properties of a JSON object. What may be repeated is one value, or a list of them. */
+/** JSON properties. Repeatable ones are a value or a list. */
 export const filterProperties = propertiesOf(({ repeated, ...filter }) =>
   repeated ? oneOrSeveral(filter) : one(filter),
 );
@@ -76,7 +73,7 @@ function several(filter: Filter): object {
   });
 }
 
-/** An id is told apart from a list by its type, so that what is wrong in a list can be said of that entry. */
+/** An id and a list differ by type, so that an error can name the invalid entry. */
 function oneOrSeveral(filter: Filter): object {
   const { description, ...single } = one(filter) as { description: string };
   const list = { type: 'array', items: single, maxItems: maxFilterValues };
@@ -84,17 +81,16 @@ function oneOrSeveral(filter: Filter): object {
   return { anyOf: [single, list], description };
 }
 
-/** A condition on a row of `bugs`. */
 type Condition = RawBuilder<unknown>;
 
-/** Which bugs are meant: those of these teams that meet all of the conditions, and that the search finds. */
+/** The teams, conditions and search that select bugs. */
 export interface Filters {
   teamIds: number[];
   conditions: Condition[];
   search: Search | undefined;
 }
 
-/** Reads filters as they were given. A team, project, label, bug or person that the actor cannot see is not found. */
+/** References to entities the actor cannot see are not found. */
 export async function resolveFilters(context: Context, actor: Actor, given: BugFilters): Promise<Filters> {
   const teamIds = await findTeams(context, actor, given);
   const conditions = bugFilterNames.flatMap((name) =>
@@ -105,7 +101,7 @@ export async function resolveFilters(context: Context, actor: Actor, given: BugF
 
 type Value = string | number;
 
-/** Each value once. A list of none is the same as no list: it does not filter. */
+/** An empty list does not filter. */
 const valuesOf = (given: Value | Value[] | undefined): Value[] =>
   given === undefined ? [] : [...new Set([given].flat())];
 
@@ -130,7 +126,7 @@ function conditionsOf(name: BugFilterName, values: Value[], { userId }: Actor): 
 const hasLabel = (id: Value) =>
   sql`exists (select from bug_labels where bug_labels.bug_id = bugs.id and bug_labels.label_id = ${id})`;
 
-/** So many characters of a text are indexed: an index cannot hold texts of any length. */
+/** Indexed prefix length. Index entries have a size limit. */
 const indexedLength = 100;
 
 function isText(field: string, text: string, { maxLength = 0, comparison }: Filter): Condition {
@@ -139,12 +135,12 @@ function isText(field: string, text: string, { maxLength = 0, comparison }: Filt
   const column = sql.ref(`bugs.${field}`);
   if (maxLength <= indexedLength) return sql`${fold(column)} = ${fold(sql`${text}`)}`;
   const begins = sql`${fold(sql`left(${column}, ${sql.lit(indexedLength)})`)} = ${fold(sql`left(${text}, ${sql.lit(indexedLength)})`)}`;
-  // A beginning that is shorter than what is indexed is all of the text.
+  // A prefix shorter than the indexed length is the whole text.
   if ([...text].length < indexedLength) return begins;
   return sql`(${begins} and ${fold(column)} = ${fold(sql`${text}`)})`;
 }
 
-/** Selects those of the actor's teams that have everything that the filters refer to. What none of them has is not found. */
+/** The actor's teams that contain every entity the filters reference. Throws 404 if none does. */
 export async function findTeams({ pools }: Context, actor: Actor, given: BugFilters): Promise<number[]> {
   const references = bugFilterNames.flatMap((name) => {
     const { refersTo } = bugFilter(name);

@@ -8,7 +8,7 @@ import type { App } from '../../http/app.ts';
 import { IfNoneMatch, NotModified, sendJsonIfChanged } from '../../http/json.ts';
 import { Id, OneOf, PagedListOf, paginationQuery } from '../../schema.ts';
 import { BugFilterObject, filterParameters, resolveFilters } from './filters.ts';
-import { countMatches, findPage, type Place, sorts, type Total, totalOf } from './find.ts';
+import { countMatches, findPage, type Position, sorts, type Total, totalOf } from './find.ts';
 import { BugListItem, listItems } from './read.ts';
 
 export const sortParameter = Type.Optional(
@@ -18,14 +18,13 @@ export const sortParameter = Type.Optional(
   }),
 );
 
-/** The filters of a list and its order, as an export takes them. */
 export const BugListFilters = Type.Object({ ...filterParameters, sort: sortParameter });
 export type BugListFilters = Static<typeof BugListFilters>;
 
 export const BugListQuery = Type.Object({
   ...BugListFilters.properties,
   limit: paginationQuery.limit,
-  // It has no default, because then nobody could tell whether it was given.
+  // No default, so that it is known whether it was given.
   offset: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -50,7 +49,6 @@ export const BugListQuery = Type.Object({
 });
 export type BugListQuery = Static<typeof BugListQuery>;
 
-/** How many bugs match some filters. */
 const totalProperties = {
   total: Type.Integer({ description: 'How many bugs match, on whatever page.' }),
   total_capped: Type.Optional(
@@ -127,7 +125,6 @@ export function listRoutes(app: App, context: Context): void {
   );
 }
 
-/** Lists one page of the bugs that match. */
 export async function listBugs(context: Context, actor: Actor, query: BugListQuery): Promise<BugList> {
   const { limit, offset, before_id, cursor, sort = 'newest', ...given } = query;
   if (cursor !== undefined && (offset ?? before_id) !== undefined)
@@ -139,11 +136,11 @@ export async function listBugs(context: Context, actor: Actor, query: BugListQue
   const after = before_id !== undefined ? { id: before_id } : readCursor(list, sort, cursor);
   const filters = await resolveFilters(context, actor, given);
   const page = { sort, limit: limit + 1, offset: offset ?? 0, after };
-  const { places, count } = await context.pools.search.run(actor, filters.teamIds, (db) =>
+  const { positions, count } = await context.pools.search.run(actor, filters.teamIds, (db) =>
     findPage(db, filters, page),
   );
-  const shown = places.slice(0, limit);
-  const last = places.length > limit ? shown.at(-1) : undefined;
+  const shown = positions.slice(0, limit);
+  const last = positions.length > limit ? shown.at(-1) : undefined;
   const items = await listItems(
     context,
     context.pools.main,
@@ -167,7 +164,7 @@ async function countBugs(context: Context, actor: Actor, given: BugFilters[]): P
   return { counts };
 }
 
-/** Names a list by its filters and its order, so that a cursor is used with the list that it is from. */
+/** Identifies a list by its filters and order, so that a cursor is only valid for it. */
 function hashOf(sort: BugSort, given: BugFilters): string {
   const entries = Object.entries(given)
     .map(
@@ -182,16 +179,16 @@ function hashOf(sort: BugSort, given: BugFilters): string {
     .slice(0, 12);
 }
 
-const writeCursor = (list: string, { id, key }: Place) =>
+const writeCursor = (list: string, { id, key }: Position) =>
   Buffer.from(JSON.stringify([list, id, ...(key === undefined ? [] : [key])])).toString('base64url');
 
-function readCursor(list: string, sort: BugSort, cursor: string | undefined): Place | undefined {
+function readCursor(list: string, sort: BugSort, cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const [ofList, id, key] = parseCursor(cursor);
   if (!Number.isSafeInteger(id)) throw invalid('cursor', 'must be the next_cursor of an earlier page');
   if (ofList !== list || !sorts[sort].isKey(key))
     throw invalid('cursor', 'belongs to a list with other filters or another sort');
-  return { id, key } as Place;
+  return { id, key } as Position;
 }
 
 function parseCursor(cursor: string): unknown[] {

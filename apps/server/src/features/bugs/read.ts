@@ -19,7 +19,7 @@ const tooLong = fieldsNotIn('list');
 const { duplicate_count: _, ...listed } = withoutFields(Bug.properties, tooLong);
 const { duplicate_count: __, ...listedExample } = withoutFields(exampleBug, tooLong);
 
-/** A bug as lists show it: without its long texts, and without what would have to be counted for each bug. */
+/** Without long texts and without counts that need a subquery per bug. */
 export const BugListItem = Type.Object(
   {
     ...listed,
@@ -32,30 +32,26 @@ export const BugListItem = Type.Object(
 );
 export type BugListItem = Static<typeof BugListItem>;
 
-/** Reads a bug as JSON. */
 export async function getBug(context: Context, actor: Actor, id: number): Promise<string> {
   const bug = await findBug(context.pools.main, actor.teamIds, id);
   if (!bug) throw notFound();
   return serializeBug(context, bug);
 }
 
-/** Reads bugs as JSON, by id. The caller has to make sure that they may be seen. Bugs that do not exist are left out. */
+/** Bugs by id as JSON. The caller must check access. Missing bugs are skipped. */
 export async function getBugs(context: Context, db: Db, ids: number[]): Promise<Map<number, string>> {
   const bugs = await selectBugs(db, [ids]);
   const texts = bugs.map(async (bug) => [bug.id, await serializeBug(context, bug)] as const);
   return new Map(await Promise.all(texts));
 }
 
-/** Writes a bug as every route and webhook shows it. Its `extra` goes out as it was sent, to the last digit. */
+/** The JSON of all routes and webhooks. `extra` is copied verbatim to keep all digits. */
 export async function serializeBug(context: Context, bug: BugRow): Promise<string> {
   const shown = await withImage(context, bug);
   return `${JSON.stringify({ ...shown, extra: undefined }).slice(0, -1)},"extra":${bug.extra}}`;
 }
 
-/**
- * The bugs with these ids as they stand in lists, in this order. The caller has to make sure that they may be seen. Ids of
- * bugs that do not exist are left out.
- */
+/** List items in the order of the ids. The caller must check access. Missing bugs are skipped. */
 export async function listItems(context: Context, db: Db, ids: number[]): Promise<BugListItem[]> {
   if (ids.length === 0) return [];
   const rows = await selectItems(db, [ids]);
@@ -85,7 +81,6 @@ async function withImage<Row extends { image: Image | null }>({ storage }: Conte
   return { ...bug, attachments };
 }
 
-/** The columns of `bugs` that hold these fields of the report. */
 export const columnsOf = <Name extends ReportField>(names: readonly Name[]) =>
   names.map((name) => `bugs.${name}` as const);
 
@@ -99,7 +94,6 @@ const selected = (fields: readonly ReportField[]) =>
       then json_build_object('id', image.id, 'filename', image.filename, 'content_type', image.content_type,
         'content_length', image.content_length, 'object_key', image.object_key, 'uploaded_at', image.uploaded_at) end as image`);
 
-/** A report has at most one image. */
 const joined = sql.raw(`
   left join users on users.id = bugs.assignee_id
   left join attachments as image
@@ -126,13 +120,12 @@ const selectBugOfTeams = prepareStatement(
     ${inFull} where bugs.id = ${argument(1, 'bigint')} and bugs.team_id = any(${argument(2, 'bigint[]')})`,
 );
 
-/** Finds a bug; undefined when it does not exist or is in none of these teams. */
 export async function findBug(db: Db, teamIds: number[], id: number): Promise<BugRow | undefined> {
   const [bug] = await selectBugOfTeams(db, [id, teamIds]);
   return bug;
 }
 
-/** Labels are gathered for all bugs at once, which costs less than for each. */
+/** Aggregating labels for all bugs at once is cheaper than per bug. */
 const selectItems = prepareStatement(
   () => sql<ItemRow>`
     select ${selected(fieldsIn('list'))}, left(bugs.description, 200) as excerpt,

@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { ActivityAuthor } from '../activity/queries.ts';
 import { deleteBugs, lockForDeletion } from './delete.ts';
 
-/** How many bugs one transaction looks at, and how many it deletes: its locks must be short. */
+/** Bugs scanned and deleted per transaction, to keep locks short. */
 const portion = { looks: 2_000, deletes: 100 };
 
 const nobody: ActivityAuthor = { actorId: null, via: 'api', requestId: null };
@@ -13,7 +13,7 @@ const nobody: ActivityAuthor = { actorId: null, via: 'api', requestId: null };
 const isExpired = (days: number) => sql<boolean>`
   status in ('resolved', 'closed', 'wont_fix', 'spam') and updated_at < now() - make_interval(days => ${days})`;
 
-/** Sweeps over all bugs once a day, in order of id and in portions, and deletes those that are past `RETENTION_DAYS`. */
+/** Sweeps all bugs once a day in id order and deletes those past `RETENTION_DAYS`. */
 export async function deleteExpiredBugs(context: Context, stopping: AbortSignal): Promise<void> {
   const { retentionDays: days } = context.config;
   if (days === null) return;
@@ -25,7 +25,7 @@ export async function deleteExpiredBugs(context: Context, stopping: AbortSignal)
 }
 
 async function deletePortion(trx: Trx, days: number): Promise<{ deleted: number; isOver: boolean }> {
-  // There is no row when the last sweep ended less than a day ago.
+  // No row if the last sweep ended less than a day ago.
   const sweep = await trx
     .selectFrom('retention_sweep')
     .select('after_id')
@@ -54,7 +54,7 @@ async function deletePortion(trx: Trx, days: number): Promise<{ deleted: number;
 async function deleteExpired(trx: Trx, days: number, expired: { id: number; team_id: number }[]) {
   const those = { ids: expired.map(({ id }) => id), teamIds: expired.map(({ team_id }) => team_id) };
   const locked = await lockForDeletion(trx, those);
-  // Somebody may have opened one again before it was locked.
+  // A bug may have been reopened before it was locked.
   const still = await trx
     .selectFrom('bugs')
     .select('id')

@@ -32,7 +32,13 @@ const ofBug = IdParams('bug_id');
 const config = { auth, errors: ifMatchErrors } as const;
 const changesBug = { tags, headers: IfMatch, params: ofBug, response: { 200: Bug } };
 
-const named = ({ params, headers }: { params: { bug_id: number }; headers: IncomingHttpHeaders }) => ({
+const readReference = ({
+  params,
+  headers,
+}: {
+  params: { bug_id: number };
+  headers: IncomingHttpHeaders;
+}) => ({
   id: params.bug_id,
   ifMatch: readIfMatch(headers),
 });
@@ -67,7 +73,10 @@ function changeRoutes(app: App, context: Context): void {
       },
     },
     async (request, reply) =>
-      sendJsonText(reply, await change.updateBug(context, request.actor, named(request), request.body)),
+      sendJsonText(
+        reply,
+        await change.updateBug(context, request.actor, readReference(request), request.body),
+      ),
   );
 
   app.delete(
@@ -82,7 +91,7 @@ function changeRoutes(app: App, context: Context): void {
       },
     },
     async (request, reply) => {
-      await change.deleteBug(context, request.actor, named(request));
+      await change.deleteBug(context, request.actor, readReference(request));
       return reply.code(204).send(null);
     },
   );
@@ -95,7 +104,10 @@ function labelRoutes(app: App, context: Context): void {
     { config, schema: { ...schema, operationId: 'addLabelToBug', summary: 'Put a label on a bug' } },
     async (request, reply) => {
       const label = { id: request.params.label_id };
-      return sendJsonText(reply, await change.attachLabel(context, request.actor, named(request), label));
+      return sendJsonText(
+        reply,
+        await change.attachLabel(context, request.actor, readReference(request), label),
+      );
     },
   );
 
@@ -104,7 +116,10 @@ function labelRoutes(app: App, context: Context): void {
     { config, schema: { ...schema, operationId: 'removeLabelFromBug', summary: 'Take a label off a bug' } },
     async (request, reply) => {
       const label = { id: request.params.label_id };
-      return sendJsonText(reply, await change.detachLabel(context, request.actor, named(request), label));
+      return sendJsonText(
+        reply,
+        await change.detachLabel(context, request.actor, readReference(request), label),
+      );
     },
   );
 }
@@ -124,7 +139,10 @@ function duplicateRoutes(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { actor, params } = request;
-      return sendJsonText(reply, await change.markDuplicate(context, actor, named(request), params.other_id));
+      return sendJsonText(
+        reply,
+        await change.markDuplicate(context, actor, readReference(request), params.other_id),
+      );
     },
   );
 
@@ -139,6 +157,6 @@ function duplicateRoutes(app: App, context: Context): void {
       },
     },
     async (request, reply) =>
-      sendJsonText(reply, await change.unmarkDuplicate(context, request.actor, named(request))),
+      sendJsonText(reply, await change.unmarkDuplicate(context, request.actor, readReference(request))),
   );
 }

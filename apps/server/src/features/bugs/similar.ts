@@ -49,7 +49,7 @@ export function similarRoutes(app: App, context: Context): void {
   );
 }
 
-const mostListed = 5;
+const maxListed = 5;
 
 export async function findSimilarBugs(context: Context, actor: Actor, id: number): Promise<SimilarBugs> {
   const { pools } = context;
@@ -80,15 +80,15 @@ const findSubject = (db: Db, teamIds: number[], id: number) =>
     .where('team_id', '=', sql<number>`any(${teamIds})`)
     .executeTakeFirst();
 
-/** Of a project, so many of the newest bugs are compared by two words of the title. */
-const mostScanned = 3_000;
-/** How many bugs of a team the index is asked to name, which may be another project's. */
-const mostNamed = 20_000;
-const mostCompared = 200;
+/** The newest bugs of a project that are compared by two words of the title. */
+const maxScanned = 3_000;
+/** Matches taken from the word index, before filtering by project. */
+const maxIndexed = 20_000;
+const maxCompared = 200;
 
 /**
- * Selects bugs with the same stack trace, with all of the telling words of the title anywhere in their text, and the newest
- * with two of them; and what these are marked as duplicates of. Each part reads a bounded number of bugs.
+ * Candidates: the same stack trace, all distinctive title words anywhere in the text, or two of them in the newest bugs; plus
+ * the bugs these are duplicates of. Each part reads a bounded number of bugs.
  */
 async function selectCandidates(db: Db, subject: Subject): Promise<Candidate[]> {
   const { id, team_id, project_id, duplicate_of_id } = subject;
@@ -101,21 +101,21 @@ async function selectCandidates(db: Db, subject: Subject): Promise<Candidate[]> 
     with recursive found as materialized (
       (
         select id from bug_search join bugs on bugs.id = bug_id
-        where bug_search.fingerprint = ${fingerprint}::bigint and ${isEligible} order by bug_id desc limit ${mostCompared}
+        where bug_search.fingerprint = ${fingerprint}::bigint and ${isEligible} order by bug_id desc limit ${maxCompared}
       )
       union
       (
         select id from (
-          select bug_id from bug_search where team_id = ${team_id} and tsv @@ ${words.join('&')}::tsquery limit ${mostNamed}
+          select bug_id from bug_search where team_id = ${team_id} and tsv @@ ${words.join('&')}::tsquery limit ${maxIndexed}
         ) as named join bugs on bugs.id = bug_id
-        where ${isEligible} order by bug_id desc limit ${mostCompared}
+        where ${isEligible} order by bug_id desc limit ${maxCompared}
       )
       union
       (
         select id from (
-          select * from bugs where project_id = ${project_id} order by id desc limit ${mostScanned}
+          select * from bugs where project_id = ${project_id} order by id desc limit ${maxScanned}
         ) as bugs join bug_search on bug_id = id
-        where tsv @@ ${pairsOf(words).join('|')}::tsquery and ${isEligible} order by id desc limit ${mostCompared}
+        where tsv @@ ${pairsOf(words).join('|')}::tsquery and ${isEligible} order by id desc limit ${maxCompared}
       )
     ),
     wanted as (
@@ -129,14 +129,14 @@ async function selectCandidates(db: Db, subject: Subject): Promise<Candidate[]> 
   return rows;
 }
 
-const mostWords = 4;
+const maxWords = 4;
 
-/** Long words are rarer than short ones (Zipf's law of abbreviation); those with digits are ids and times more often than not. */
+/** Long words are rarer (Zipf's law of abbreviation). Words with digits are mostly ids and times. */
 const tellingWords = (words: string[]) =>
   words
     .filter((word) => !/\d/.test(word))
     .sort((one, other) => other.length - one.length)
-    .slice(0, mostWords);
+    .slice(0, maxWords);
 
 const pairsOf = (words: string[]) =>
   words.flatMap((one, index) => words.slice(index + 1).map((other) => `${one}&${other}`));
@@ -148,25 +148,22 @@ function likeliest(title: string, candidates: Candidate[]): { id: number; score:
     candidates
       .map((candidate) => ({ ...candidate, score: scores.get(candidate.id) ?? 0 }))
       .filter(({ score }) => score > 0)
-      // Of equals, an original comes before its duplicates, and then the newest first.
+      // On a tie, originals come before duplicates, then the newest.
       .sort(
         (one, other) => other.score - one.score || isDuplicate(one) - isDuplicate(other) || other.id - one.id,
       )
-      .slice(0, mostListed)
+      .slice(0, maxListed)
   );
 }
 
-/** The scores of the same stack trace, and of the same title without that; and what the title adds to the same trace. */
+/** Score of an equal stack trace, of an equal title, and what the title adds to an equal stack trace. */
 const sameStack = 0.8;
 const sameTitle = 0.7;
 const sameTitleToo = 1 - sameStack;
-/** Titles that have less in common than this say nothing. */
-const leastAlike = 0.3;
+/** Less similar titles are ignored. */
+const minSimilarity = 0.3;
 
-/**
- * Scores how likely each candidate is a duplicate of a bug with this title, from 0 to 1, by id. An original scores as its
- * likeliest duplicate, directly or over further duplicates: somebody has said that they are the same.
- */
+/** Duplicate scores from 0 to 1 by bug id. An original gets the score of its best duplicate, because a user has linked them. */
 function scoresOf(title: string, candidates: Candidate[]): Map<number, number> {
   const words = new Set(wordsOf(title));
   const scores = new Map(candidates.map((each) => [each.id, scoreOf(words, each)]));
@@ -180,10 +177,10 @@ function scoresOf(title: string, candidates: Candidate[]): Map<number, number> {
 function scoreOf(words: Set<string>, { title, has_same_stack }: Candidate): number {
   const alike = likeness(words, new Set(wordsOf(title)));
   if (has_same_stack) return round(sameStack + sameTitleToo * alike);
-  return alike >= leastAlike ? round(sameTitle * alike) : 0;
+  return alike >= minSimilarity ? round(sameTitle * alike) : 0;
 }
 
-/** The weighted Jaccard index: what two sets of words share, of all that they have. Long words say more than short ones. */
+/** Weighted Jaccard index of two word sets. Words are weighted by length. */
 function likeness(one: Set<string>, other: Set<string>): number {
   const all = lengthOf(one.union(other));
   return all === 0 ? 0 : lengthOf(one.intersection(other)) / all;

@@ -11,12 +11,12 @@ import * as attachments from '../attachments/queries.ts';
 import type { NewAttachment, Upload } from '../attachments/schema.ts';
 import type { CommentImage } from './schema.ts';
 
-/** For all who write comments on one bug at the same time. */
-const mostUnnamed = 100;
+/** Per bug, over all drafts. */
+const maxUnattached = 100;
 
-export const tooManyUnnamed = () =>
+export const tooManyUnattached = () =>
   conflict(
-    `${mostUnnamed} images of this bug are in no comment yet. Send a comment with them, or try again tomorrow.`,
+    `${maxUnattached} images of this bug are in no comment yet. Send a comment with them, or try again tomorrow.`,
   );
 
 export async function lockBug(trx: Trx, actor: Actor, id: number): Promise<LockedBug> {
@@ -33,7 +33,7 @@ export async function announceImage(
 ): Promise<Upload> {
   const image = await inTransaction(context.pools.main, async (trx) => {
     const bug = await lockBug(trx, actor, bugId);
-    if ((await attachments.countUnnamed(trx, bugId)) >= mostUnnamed) throw tooManyUnnamed();
+    if ((await attachments.countUnattached(trx, bugId)) >= maxUnattached) throw tooManyUnattached();
     const { team_id, project_id } = bug;
     const values = {
       team_id,
@@ -63,7 +63,9 @@ export async function listImages(context: Context, actor: Actor, bugId: number, 
   return { items, total: items.length };
 }
 
-/** Images belong to the comment that names them first. Those that it no longer names are deleted. The bug must be locked. */
+/**
+ * An image belongs to the first comment that references it. Images it no longer references are deleted. The bug must be locked.
+ */
 export async function nameImagesIn(
   trx: Trx,
   place: { bug_id: number; comment_id: number },
@@ -75,7 +77,6 @@ export async function nameImagesIn(
     throw invalid('body', `must name at most ${maxCommentImages} images`);
 }
 
-/** Comments with their images that have arrived. */
 export async function withImages<Row extends { id: number; bug_id: number; body: string }>(
   context: Context,
   db: Db,

@@ -10,7 +10,7 @@ import { authorOf, insertActivity } from '../activity/queries.ts';
 import { discardImagesOfComment } from '../attachments/queries.ts';
 import { lockBug, nameImagesIn, withImages } from './images.ts';
 
-interface CommentPlace {
+interface CommentKey {
   bug_id: number;
   comment_id: number;
 }
@@ -48,8 +48,8 @@ export async function createComment(context: Context, actor: Actor, bugId: numbe
   });
 }
 
-/** The bug itself does not change: it shows how many comments there are, and not their words. */
-export async function editComment(context: Context, actor: Actor, place: CommentPlace, body: string) {
+/** The bug's revision stays the same: it shows the number of comments only. */
+export async function editComment(context: Context, actor: Actor, place: CommentKey, body: string) {
   const { comment_id: id } = place;
   return inTransaction(context.pools.main, async (trx) => {
     const { bug, comment } = await lockOwnComment(trx, actor, place);
@@ -64,7 +64,7 @@ export async function editComment(context: Context, actor: Actor, place: Comment
   });
 }
 
-export async function deleteComment(context: Context, actor: Actor, place: CommentPlace): Promise<void> {
+export async function deleteComment(context: Context, actor: Actor, place: CommentKey): Promise<void> {
   const { comment_id: id } = place;
   await inTransaction(context.pools.main, async (trx) => {
     const { bug } = await lockOwnComment(trx, actor, place);
@@ -77,7 +77,7 @@ export async function deleteComment(context: Context, actor: Actor, place: Comme
 
 export const notTheAuthor = () => forbidden('Only the author may change a comment');
 
-async function lockOwnComment(trx: Trx, actor: Actor, { bug_id, comment_id }: CommentPlace) {
+async function lockOwnComment(trx: Trx, actor: Actor, { bug_id, comment_id }: CommentKey) {
   const bug = await lockBug(trx, actor, bug_id);
   const comment = await trx
     .selectFrom('comments')

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { type App, routeOptions } from '../../http/app.ts';
 import { Id, IdParams, NoContent, paginationQuery } from '../../schema.ts';
 import { NewAttachment, Upload } from '../attachments/schema.ts';
-import { announceImage, listImages, tooManyUnnamed } from './images.ts';
+import { announceImage, listImages, tooManyUnattached } from './images.ts';
 import * as operations from './operations.ts';
 import { notTheAuthor } from './operations.ts';
 import { Comment, CommentBody, CommentImageList, CommentList } from './schema.ts';
@@ -72,7 +72,7 @@ function imageRoutes(app: App, context: Context): void {
         body: NewAttachment,
         response: { 201: Upload },
       },
-      { hasSecret: true, errors: [tooManyUnnamed()] },
+      { hasSecret: true, errors: [tooManyUnattached()] },
     ),
     ({ actor, params, body }) => announceImage(context, actor, params.bug_id, body),
   );

@@ -3,9 +3,9 @@ import type { Topic } from '../../background/signals.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 
-/** What one request did to one bug, as webhooks and mail tell it. */
+/** What one request did to one bug, for webhooks and email. */
 export interface BugEvent {
-  /** The same on every attempt to deliver it. */
+  /** The same on every delivery attempt. */
   id: string;
   type: EventType;
   team_id: number;
@@ -13,32 +13,31 @@ export interface BugEvent {
   bug_id: number;
   actor_id: number | null;
   via: Via;
-  /** Of an update: every field that it changed. */
+  /** For updates: all changed fields. */
   changes: Record<string, unknown>;
-  /** Of `bug.commented`. */
+  /** For `bug.commented`. */
   comment_id: number | null;
   created_at: Date;
   request_id: string | null;
 }
 
-/** What the sequencer has just numbered. */
+/** A numbered batch. */
 export interface Batch {
-  /** The numbers after `after`, up to and including `upTo`. */
+  /** Sequence numbers in (`after`, `upTo`]. */
   after: number;
   upTo: number;
-  /** Of projects that somebody listens to: with an active webhook, or with mail to members or reporters. */
+  /** Events of projects with an active webhook or email notifications. */
   events: BugEvent[];
-  /** What to wake when the batch is committed, in all processes. */
+  /** Signals to send on commit, to all processes. */
   wakes: Set<Topic>;
 }
 
-/** Runs in the transaction that gives the numbers: what it writes is written once for each event. */
+/** Runs in the sequencer's transaction, so it handles each event exactly once. */
 export type EventHandler<C extends Context = Context> = (trx: Trx, batch: Batch, context: C) => Promise<void>;
 
-/** An activity of a batch. */
 export interface NumberedActivity {
   id: number;
-  /** The same for everything that one transaction did to one bug. */
+  /** Equal for everything one transaction did to one bug. */
   outbox_id: number;
   team_id: number;
   project_id: number;
@@ -64,7 +63,7 @@ const typeOfKind: Partial<Record<ActivityKind, EventType>> = {
   unmarked_duplicate: 'bug.updated',
 };
 
-/** One event for each bug that a transaction changed, whatever number of its fields. */
+/** One event per bug and transaction, however many fields changed. */
 export function foldIntoBugEvents(rows: NumberedActivity[]): BugEvent[] {
   const events = new Map<string, BugEvent>();
   for (const { id, outbox_id, kind, changes, created_at, ...row } of rows) {
@@ -91,7 +90,7 @@ interface Label {
   name: string;
 }
 
-/** A bug can get and lose several labels at once, but each of its other fields changes once. */
+/** Several labels can change at once; every other field changes once. */
 function addChanges(
   all: BugEvent['changes'],
   kind: ActivityKind,

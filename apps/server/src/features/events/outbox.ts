@@ -2,15 +2,12 @@ import type { CataloguePart } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
-/**
- * SQL that puts activity into the outbox, one row for each bug. `noted` is the part of the statement that inserts the activity
- * and returns `id, team_id, bug_id`.
- */
+/** SQL that inserts one outbox row per bug. `noted` is the CTE that inserts the activity and returns `id, team_id, bug_id`. */
 export const intoOutbox = `
   insert into outbox (team_id, activity_ids)
   select team_id, array_agg(id order by id) from noted group by team_id, bug_id order by min(id)`;
 
-/** Has live streams tell that labels and the like have changed; to be called in the transaction of the change. */
+/** Makes live streams announce a changed catalogue such as labels. Call in the transaction of the change. */
 export async function noteCatalogueChange(
   db: Db,
   what: Exclude<CataloguePart, 'views'>,
@@ -22,7 +19,7 @@ export async function noteCatalogueChange(
   );
 }
 
-/** The same of a project, its keys or its blocklist. */
+/** For a project, its keys or its blocklist. */
 export async function noteChangedProject(db: Db, projectId: number): Promise<void> {
   await sql`
     insert into outbox (team_id, what) select team_id, 'projects' from projects where id = ${projectId}`.execute(
@@ -30,12 +27,11 @@ export async function noteChangedProject(db: Db, projectId: number): Promise<voi
   );
 }
 
-/** The same of views, of which only their owner is told. */
+/** Only the owner is notified. */
 export async function noteChangedViews(db: Db, teamId: number, userId: number): Promise<void> {
   await db.insertInto('outbox').values({ team_id: teamId, what: 'views', user_id: userId }).execute();
 }
 
-/** The name of a member has changed in all their teams. */
 export async function noteChangedPerson(db: Db, userId: number): Promise<void> {
   await sql`
     insert into outbox (team_id, what) select team_id, 'members' from memberships where user_id = ${userId}`.execute(

@@ -7,16 +7,15 @@ import { prepareStatement } from '../../db/statements.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type Batch, type EventHandler, foldIntoBugEvents, type NumberedActivity } from './bug-events.ts';
 
-/** Outbox rows that one transaction takes. */
 const batchSize = 1_000;
 
-/** How long a batch waits for more after a wake-up, and how long after the last one: small batches cost more per event. */
+/** Batching delays: after a wake-up, and since the last batch. Small batches cost more per event. */
 const gatherMs = { atLeast: 20, sinceLast: 100 };
 
 /**
- * Takes what has been committed out of the outbox, numbers it and hands it on. Every process runs it, and whichever locks
- * the row of `sequencer` does the work, so numbers are committed in their order: whoever has read up to a number has
- * missed nothing before it, whatever the order in which transactions end.
+ * Moves committed outbox rows into the numbered event log and runs the handlers. Every process runs it; whoever locks the
+ * `sequencer` row does the work. Numbers are therefore committed in order: a reader that has seen a number has missed nothing
+ * before it.
  */
 export function startSequencer<C extends Context>(
   context: C,
@@ -43,7 +42,7 @@ export function startSequencer<C extends Context>(
   };
 }
 
-/** Returns how many outbox rows it has taken: 0 also when another process is at it. */
+/** Returns the number of outbox rows taken; 0 if another process holds the lock. */
 async function sequence<C extends Context>(context: C, handlers: EventHandler<C>[]): Promise<number> {
   const { pools, signals } = context;
   const { main: db } = pools;
@@ -72,8 +71,8 @@ interface Numbered {
 }
 
 /**
- * The sequencer's row is locked by an earlier statement, so that this one sees what was committed before. Undefined when the
- * outbox is empty: the last number keeps its time then.
+ * An earlier statement locks the sequencer row, so that this one sees everything committed before. Returns no row if the outbox
+ * is empty.
  */
 const numberOutbox = prepareStatement(
   () => sql<Numbered>`

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { readExpiringLink, signExpiringLink } from '../../auth/signed-links.ts';
 import { clientIp, type TrustedProxies } from '../../http/client-ip.ts';
 
-/** What a request looks like once it has come through whatever stands before the service. */
+/** What a request looks like after passing all proxies. */
 export interface Reflection {
   version: string;
   peer: string;
@@ -12,12 +12,12 @@ export interface Reflection {
   client: string;
 }
 
-/** The header that shows the mirror to `skep admin doctor` alone: who can sign knows the installation's key. */
+/** Signed with the secret key, so only `skep admin doctor` of this installation can use the route. */
 export const mirrorHeader = 'x-skep-doctor';
 const purpose = 'mirror';
 const validMs = 60_000;
 
-/** How long the second event comes after the first; a proxy that keeps streams back lets both through at once. */
+/** Pause between two events. A buffering proxy delivers both at once. */
 export const mirrorPauseMs = 1_000;
 
 export const signMirror = (secretKey: string): string =>

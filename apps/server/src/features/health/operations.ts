@@ -5,16 +5,16 @@ import { isDatabaseUnreachable, isOutOfSpace, isPoolExhausted } from '../../db/e
 import { isReadOnlyServer } from '../../db/servers.ts';
 import type { IngestContext } from '../ingest/queue.ts';
 
-/** An answer of the health check comes within three seconds, whatever the database does. */
-const patienceMs = 2_500;
+/** The health check responds within three seconds, whatever the database does. */
+const maxWaitMs = 2_500;
 
-/** Why reports and images cannot be stored, in a sentence; null when they can. */
+/** Reasons why reports or images cannot be stored; null if they can. */
 interface Troubles {
   ofReports: string | null;
   ofImages: string | null;
 }
 
-/** Single flight: everybody who asks while a check is under way shares its answer. */
+/** Concurrent requests share one check. */
 export function createHealthCheck(context: IngestContext): () => Promise<Troubles> {
   let asking: Promise<Troubles> | undefined;
   return () => {
@@ -30,19 +30,19 @@ async function findTroubles(context: IngestContext): Promise<Troubles> {
   return { ofReports, ofImages: hasRoom ? null : 'There is no space left for images' };
 }
 
-/** Whether there is room for reports is tried out only after one could not be stored for want of it: that writes. */
+/** Free space is probed by writing, and only after a report failed for lack of space. */
 async function troubleOfReports(context: IngestContext): Promise<string | null> {
-  const { pools, poolParts, ingest, seldom } = context;
+  const { pools, poolParts, ingest, throttledLog } = context;
   if (poolParts.watch.areCommitsStalled()) return stalled;
   const isWriting = isOutOfSpace(ingest.lastTrouble());
-  const found = demandStorable(pools.following, isWriting).then(
+  const found = requireStorable(pools.following, isWriting).then(
     () => null,
     (error) => {
-      seldom.warn('health check failed', error);
+      throttledLog.warn('health check failed', error);
       return sentenceFor(error);
     },
   );
-  return Promise.race([found, sleep(patienceMs, silent, { ref: false })]);
+  return Promise.race([found, sleep(maxWaitMs, silent, { ref: false })]);
 }
 
 const silent = 'The database does not answer';
@@ -58,10 +58,10 @@ function sentenceFor(error: unknown): string {
 
 const tables = sql.raw('key_windows, project_usage, bugs, activity, outbox');
 
-/** Some more than a file of the database grows by at once. */
+/** A little more than PostgreSQL extends a file by at once. */
 const probeRows = 2_000;
 
-async function demandStorable(db: Database, isWriting: boolean): Promise<void> {
+async function requireStorable(db: Database, isWriting: boolean): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local lock_timeout = '500ms'`.execute(trx);
     await sql`lock table ${tables} in row exclusive mode`.execute(trx);

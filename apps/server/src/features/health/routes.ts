@@ -1,6 +1,6 @@
+import type { AppContext } from '../../app-context.ts';
 import { notFound } from '../../errors.ts';
 import { type App, routeOptions } from '../../http/app.ts';
-import type { Rooms } from '../../rooms.ts';
 import { version } from '../../version.ts';
 import { maySeeMirror, mirrorHeader, reflect, sendReflection } from './mirror.ts';
 import { createHealthCheck } from './operations.ts';
@@ -8,7 +8,7 @@ import { Health, Liveness, Unhealthy } from './schema.ts';
 
 const route = routeOptions('service', { auth: 'public', isProbe: true });
 
-export function healthRoutes(app: App, context: Rooms): void {
+export function healthRoutes(app: App, context: AppContext): void {
   const findTroubles = createHealthCheck(context);
   app.get(
     '/health',
@@ -41,7 +41,7 @@ export function healthRoutes(app: App, context: Rooms): void {
     () => ({ status: 'ok' as const, version }),
   );
 
-  // For `skep admin doctor`, which looks at the service through its proxies.
+  // Used by `skep admin doctor` to look at the service through its proxies.
   app.get(
     '/health/mirror',
     { config: { auth: 'public' }, exposeHeadRoute: false, schema: { hide: true } },

@@ -11,27 +11,26 @@ import type { IngestContext, IngestResult } from './queue.ts';
 import { emptyReport, isSameReport } from './report.ts';
 import { parseUserAgent } from './user-agent.ts';
 
-/** The answer to a sender: the bug as JSON, which looks the same whether the report was stored or dropped. */
+/** The response to a report. It looks the same whether the report was stored or dropped. */
 export interface Receipt {
   id: number;
   json: string;
 }
 
-/** What is known of a request besides its report. */
+/** Request metadata. */
 export interface Source {
   ip: string;
   userAgent: string | undefined;
-  /** Whether the report names a user agent itself. */
+  /** True if the report itself contains a user agent. */
   isUserAgentSent: boolean;
   requestId: string;
-  /** How many characters the body has. */
+  /** In characters. */
   bodySize: number;
 }
 
 /**
- * Stores a report, or drops it for the blocklist or the month's cap; resolves when that is committed. A repeat with the
- * same Idempotency-Key within 24 hours gets the first answer again and stores nothing, and another report with that key is
- * refused.
+ * Stores a report, or drops it because of the blocklist or the monthly cap. Resolves after the commit. A repeat with the same
+ * Idempotency-Key within 24 hours gets the first response; a different report with that key is rejected.
  */
 export async function receiveReport(
   context: IngestContext,
@@ -49,14 +48,14 @@ export async function receiveReport(
     ...report,
   };
   const result = await context.ingest.push({ row, bodySize: source.bodySize });
-  demandAdmission(context, apiKey, result);
+  requireWithinRateLimit(context, apiKey, result);
   const { first } = result;
   if (!first) return toReceipt(context, apiKey, result.id, result.createdAt, report);
   if (!isSameReport(first, { report, hasUserAgent: source.isUserAgentSent })) throw new KeyUsedForAnother();
   return toReceipt(context, apiKey, first.bugId, first.createdAt, first.report);
 }
 
-/** A refusal that has already been counted against the rate limit. */
+/** Already counted against the rate limit. */
 export class KeyUsedForAnother extends ApiError {
   constructor() {
     super(422, 'Idempotency-Key was used for another report', {
@@ -65,30 +64,27 @@ export class KeyUsedForAnother extends ApiError {
   }
 }
 
-/**
- * Counts a request that is about to be refused for its origin or its body. When its key has used up its minute, the rate
- * limit refuses it instead.
- */
+/** Counts a request that is rejected for its origin or body. If its key is over the limit, throws 429 instead. */
 export async function countRefusedRequest(context: IngestContext, apiKey: ApiKey): Promise<void> {
   refuseBlocked(context, apiKey);
   const result = await context.ingest.push({ row: rowOfKey(apiKey, 'count'), bodySize: 0 });
-  demandAdmission(context, apiKey, result);
+  requireWithinRateLimit(context, apiKey, result);
 }
 
-/** Refuses a report before its body is read, for what is known already: its key's minute, or too much that waits. */
+/** Rejects a report before its body is read if its key is over the limit or the queue is full. */
 export function refuseEarly(context: IngestContext, apiKey: ApiKey): void {
   refuseBlocked(context, apiKey);
-  context.ingest.demandRoom(apiKey.projectId);
+  context.ingest.requireCapacity(apiKey.projectId);
 }
 
-/** Throws a 429 without a query when the database has already refused this key, until the key's minute is over. */
+/** Throws 429 without a query while the key is known to be over its limit. */
 function refuseBlocked(context: IngestContext, apiKey: ApiKey): void {
   const remainingMs = context.ingest.blocks.remaining(apiKey.windowKey);
   if (remainingMs > 0) throw tooManyReports(apiKey, remainingMs);
 }
 
-/** Notes that the key was used, and throws a 429 if the database has found that it has used up its minute. */
-function demandAdmission(context: IngestContext, apiKey: ApiKey, { waitMs }: IngestResult): void {
+/** Records the use of the key. Throws 429 if it is over its limit. */
+function requireWithinRateLimit(context: IngestContext, apiKey: ApiKey, { waitMs }: IngestResult): void {
   context.apiKeys.noteUse(apiKey);
   if (waitMs === null) return;
   context.ingest.blocks.remember(apiKey.windowKey, waitMs);
@@ -99,19 +95,19 @@ function tooManyReports(apiKey: ApiKey, remainingMs: number) {
   return rateLimited(`${apiKey.reportsPerMinute} per minute`, Math.max(1, Math.ceil(remainingMs / 1000)));
 }
 
-const rowOfKey = (apiKey: ApiKey, wish: RequestRow['wish']): RequestRow => ({
+const rowOfKey = (apiKey: ApiKey, action: RequestRow['action']): RequestRow => ({
   window_key: apiKey.windowKey,
   per_minute: apiKey.reportsPerMinute,
   project_id: apiKey.projectId,
   team_id: apiKey.teamId,
   cap: apiKey.monthlyCap,
-  wish,
+  action,
 });
 
-/** The id of a rule of the project that drops the report, or null. */
+/** The id of the matching blocklist rule, or null. */
 function matchRule(apiKey: ApiKey, report: Report, source: Source): number | null {
   const { title, description, reporter_email } = report;
-  // Mostly the two are the same, or there is only one.
+  // Usually both are equal or only one is present.
   const named = [report.user_agent, source.userAgent].filter((agent) => typeof agent === 'string');
   return apiKey.blocklist.match({
     title,
@@ -149,7 +145,7 @@ function toReceipt(
   return { id, json: withExtra(JSON.stringify(bug), extra) };
 }
 
-/** Adds `extra` as it was sent: parsed and serialized again it would not be the same. */
+/** Copies `extra` verbatim: parsing and serializing would change it. */
 const withExtra = (json: string, extra: string | null) => `${json.slice(0, -1)},"extra":${extra}}`;
 
 export const monthIsFull = () =>
@@ -157,10 +153,7 @@ export const monthIsFull = () =>
 
 export const isBlockedByRule = () => conflict('A rule of the blocklist drops this report');
 
-/**
- * Sends an example report as the project's own key would send it: limits, rules, quota, events. A sender is not told that a
- * report was dropped; here the owner is looking, and is told why.
- */
+/** Sends a sample report through the normal path. Unlike a sender, the owner learns why it would be dropped. */
 export async function sendTestReport(
   context: IngestContext,
   actor: Actor,
@@ -175,13 +168,12 @@ export async function sendTestReport(
   const report = testReport(source.userAgent);
   if (matchRule(apiKey, report, source) !== null) throw isBlockedByRule();
   const receipt = await receiveReport(context, apiKey, report, source);
-  // The month may have become full since it was read.
+  // The cap may have been reached meanwhile.
   const bugs = context.pools.main.selectFrom('bugs').select('id');
   if (!(await bugs.where('id', '=', receipt.id).executeTakeFirst())) throw monthIsFull();
   return receipt;
 }
 
-/** The project's own key and how many reports it has stored this month. */
 const findProjectToTest = ({ pools }: Context, { teamIds }: Actor, id: number) =>
   pools.main
     .selectFrom('projects')
@@ -206,8 +198,8 @@ const testReport = (userAgent: string | undefined): Report => ({
   ...parseUserAgent(userAgent ?? null),
 });
 
-/** Deletes rate windows, which are needed for a minute, and idempotency keys, which are needed for a day. */
-export async function forgetIngestRows({ pools }: Context): Promise<number> {
+/** Rate windows are needed for a minute, idempotency keys for a day. */
+export async function deleteExpiredIngestRows({ pools }: Context): Promise<number> {
   const ended = sql`ends_at < now() - interval '1 hour' or ends_at > now() + interval '1 hour'`;
   const old = sql`created_at < now() - interval '25 hours'`;
   const windows = await deleteInPortions(pools.main, 'key_windows', ended);

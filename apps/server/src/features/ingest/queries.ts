@@ -4,40 +4,39 @@ import { nameStatement } from '../../db/statements.ts';
 const fieldList = allReportFields.join(', ');
 
 /**
- * A window that ends further ahead than its length began before the clock was set back, and is over. Others may have begun it
- * after this statement did, so that the time of the statement does not tell.
+ * A window that ends later than its length allows started before the clock was set back, so it is over. Another transaction may
+ * have started it after this statement, so the statement's time cannot be used.
  */
 const isRunning = `known.ends_at > now() and known.ends_at <= clock_timestamp() + interval '1 minute'`;
 
-/** The report as `JSON.stringify` would write it, so that it need not be sent twice. */
+/** The report as `JSON.stringify` would write it, so that it is sent only once. */
 const reportJson = `json_build_object(${allReportFields.map((name) => `'${name}', ${name}`).join(', ')})::text`;
 
 const isRemembered = `known.created_at > now() - interval '24 hours'`;
 
 /**
- * The prepared statement that handles a whole batch of requests: it counts each against the rate limit of its key (a fixed
- * window of a minute), decides which reports fit into their project's month, and writes reports, activity and counters.
- * Rows are locked in a fixed order, first windows by key, then idempotency keys by project and key, then usage by project,
- * then what belongs to those projects, so that two nodes cannot deadlock.
+ * Handles a whole batch in one prepared statement: counts each request against its key's rate limit, decides which reports fit
+ * under the monthly cap, and writes reports, activity and counters. Rows are locked in a fixed order to prevent deadlocks
+ * between nodes: windows by key, idempotency keys by project and key, usage by project, then the rows of those projects.
  *
- * `wish` says what is to be done with a request whose key has not used up its minute: `store` its report, `block` a report
- * that a rule has matched (which is counted and gets an id, but is not stored), or only `count` the request. `nth_of_key`
- * numbers the requests of a key within the batch, `nth_of_project` the reports of a project that are new and to be stored.
+ * `action` applies if the key is within its limit: `store` the report, `block` it because a rule matched (it gets an id but is
+ * not stored), or only `count` the request. `nth_of_key` numbers the requests of a key within the batch, `nth_of_project` the
+ * new reports of a project.
  *
- * The primary key of `idempotency_keys` decides which request is the first with its Idempotency-Key: `is_new`. A repeat
- * only counts against the rate limit. It updates the row all the same, so that its commit waits for a synchronous standby
- * like the commit of the first one: otherwise a repeat would confirm a report that only the primary has.
+ * The primary key of `idempotency_keys` decides which request is first (`is_new`). A repeat only counts against the rate limit,
+ * but still updates the row: its commit then waits for a synchronous standby too, so that it never confirms a report that only
+ * the primary has.
  */
 export const ingestStatement = `
 with input as materialized (
   select nextval('bug_ids') as id, request.* from rows from (
     json_to_recordset($1) as (
       nth_of_key integer, window_key text, per_minute integer, project_id bigint, team_id bigint,
-      cap integer, wish text, rule_id bigint, request_id uuid, idempotency_key text, has_user_agent boolean,
+      cap integer, action text, rule_id bigint, request_id uuid, idempotency_key text, has_user_agent boolean,
       ${allReportFields.map((name) => `${name} text`).join(', ')}
     )
   ) with ordinality as request (
-    nth_of_key, window_key, per_minute, project_id, team_id, cap, wish, rule_id, request_id,
+    nth_of_key, window_key, per_minute, project_id, team_id, cap, action, rule_id, request_id,
     idempotency_key, has_user_agent, ${fieldList}, position
   )
 ),
@@ -51,7 +50,7 @@ windows as (
   returning key, hits_before, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as remaining_ms
 ),
 counted_requests as materialized (
-  select position, id, team_id, project_id, wish, cap, rule_id, remaining_ms, idempotency_key,
+  select position, id, team_id, project_id, action, cap, rule_id, remaining_ms, idempotency_key,
     hits_before + nth_of_key <= per_minute as is_admitted
   from input join windows on windows.key = input.window_key
 ),
@@ -70,7 +69,7 @@ keys as (
   returning project_id, key, bug_id, report, has_user_agent, created_at
 ),
 requests as materialized (
-  select *, count(*) filter (where is_new and wish = 'store') over (partition by project_id order by position)
+  select *, count(*) filter (where is_new and action = 'store') over (partition by project_id order by position)
     as nth_of_project
   from (
     select counted_requests.*, is_admitted and (idempotency_key is null or bug_id = id) as is_new
@@ -83,9 +82,9 @@ usage as (
   select team_id, project_id, (select to_char(now() at time zone 'utc', 'YYYY-MM')), cap,
     least(wanted, cap), wanted - least(wanted, cap), blocked
   from (
-    select team_id, project_id, min(cap) as cap, count(*) filter (where wish = 'store') as wanted,
-      count(*) filter (where wish = 'block') as blocked
-    from requests where is_new and wish <> 'count'
+    select team_id, project_id, min(cap) as cap, count(*) filter (where action = 'store') as wanted,
+      count(*) filter (where action = 'block') as blocked
+    from requests where is_new and action <> 'count'
     group by team_id, project_id order by project_id
   ) as projects
   on conflict (team_id, project_id, month) do update set
@@ -106,7 +105,7 @@ dropped as (
   insert into dropped_reports (bug_id, team_id, project_id, created_at)
   select id, team_id, requests.project_id, now()
   from requests join usage on usage.project_id = requests.project_id
-  where is_new and (wish = 'block' or wish = 'store' and stored_before + nth_of_project > usage.cap)
+  where is_new and (action = 'block' or action = 'store' and stored_before + nth_of_project > usage.cap)
   returning bug_id
 ),
 not_stored as materialized (
@@ -115,12 +114,12 @@ not_stored as materialized (
 stored as (
   insert into bugs (id, project_id, team_id, ${fieldList}, created_at, updated_at)
   select id, project_id, team_id, ${fieldList}, now(), now()
-  from input where wish = 'store' and id not in (select id from not_stored)
+  from input where action = 'store' and id not in (select id from not_stored)
 ),
 noted as (
   insert into activity (team_id, project_id, bug_id, kind, via, created_at, request_id)
   select team_id, project_id, id, 'created', 'api', now(), request_id
-  from input where wish = 'store' and id not in (select id from not_stored)
+  from input where action = 'store' and id not in (select id from not_stored)
   returning id, team_id
 ),
 outboxed as (
@@ -147,36 +146,36 @@ select now()::timestamptz(3) as created_at,
 from requests`;
 nameStatement(ingestStatement);
 
-/** What the statement is told of a request, besides the fields of its report. */
+/** Input of the statement, without the report fields. */
 export interface RequestRow {
   window_key: string;
   per_minute: number;
   project_id: number;
   team_id: number;
   cap: number | null;
-  /** What is to be done if the key has not used up its minute. */
-  wish: 'store' | 'block' | 'count';
+  /** What to do if the key is within its limit. */
+  action: 'store' | 'block' | 'count';
   rule_id?: number | null;
   request_id?: string;
   idempotency_key?: string;
   has_user_agent?: boolean;
 }
 
-/** The statement answers one row for the whole batch. Its arrays have an element for each request, in the batch's order. */
+/** One row per batch. Arrays have one element per request, in order. */
 export interface BatchRow {
   created_at: Date;
-  /** The ids of the reports, stored or dropped. A request that stored and dropped nothing has an unused id here. */
+  /** Ids of stored or dropped reports. Other requests have an unused id. */
   ids: number[];
-  /** Milliseconds until the key's minute is over; null where the request was admitted. */
+  /** Milliseconds until the key's window ends; null if the request was admitted. */
   waits: (number | null)[];
-  /** How many reports were dropped, for the blocklist or the month's cap. */
+  /** Reports dropped by the blocklist or the monthly cap. */
   dropped: number;
-  /** The admitted requests whose Idempotency-Key was used before, each with what came first; null where there are none. */
+  /** Admitted requests with a known Idempotency-Key and their first report; null if there are none. */
   repeats: RepeatRow[] | null;
 }
 
 interface RepeatRow {
-  /** The place of the request in the batch, counted from 1. */
+  /** 1-based. */
   position: number;
   bug_id: number;
   report: string;

@@ -8,7 +8,7 @@ import {
   isLockedTooLong,
   violatesForeignKey,
 } from '../../db/errors.ts';
-import { patience } from '../../db/patience.ts';
+import { databaseTimeouts } from '../../db/timeouts.ts';
 import { retryTransient } from '../../db/transaction.ts';
 import { invalidApiKey, lockedByOthers, unavailable } from '../../errors.ts';
 import { createBlocks } from '../../limits/limiter.ts';
@@ -19,27 +19,24 @@ import type { ApiKeyCache } from '../api-key-cache/api-key-cache.ts';
 import { type BatchRow, ingestStatement, type RequestRow } from './queries.ts';
 import { emptyReport, type SentReport } from './report.ts';
 
-/** The context that the operations of ingest need. */
 export interface IngestContext extends Context {
   apiKeys: ApiKeyCache;
   ingest: IngestQueue;
 }
 
-/** A request to `POST /bugs`. */
 interface IngestRequest {
   row: RequestRow & Partial<Report>;
-  /** How many characters the body of the request has: they stay in memory until it is answered. */
+  /** In characters. The body stays in memory until the response. */
   bodySize: number;
 }
 
-/** What the database made of a request. */
 export interface IngestResult {
-  /** The id of the report, if the request had one to store or to drop. */
+  /** The id of the stored or dropped report. */
   id: number;
-  /** Milliseconds until the key's minute is over; null when the request was admitted. */
+  /** Milliseconds until the key's window ends; null if the request was admitted. */
   waitMs: number | null;
   createdAt: Date;
-  /** For a repeat with the same Idempotency-Key: the report that came first. Then nothing was stored or dropped. */
+  /** For a repeat: the first report. Nothing was stored or dropped. */
   first?: FirstReport;
 }
 
@@ -48,7 +45,6 @@ interface FirstReport extends SentReport {
   createdAt: Date;
 }
 
-/** A request that waits to be written, or is being written. */
 interface Pending {
   request: IngestRequest;
   since: number;
@@ -57,42 +53,41 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** A batch that the database has written or refused. */
 interface Written {
-  /** Resolves or rejects the promise of every request in the batch. */
+  /** Resolves or rejects every request of the batch. */
   answer(): void;
-  /** Why not all of it was written. */
+  /** Why part of the batch was not written. */
   failure?: unknown;
-  /** Whether so much is locked that other batches cannot be written either. */
+  /** Whether so much is locked that other batches would fail too. */
   areAllLocked?: boolean;
 }
 
 /**
- * A batch takes at most half of the requests that are under way. While the database writes one half, this process answers the
- * other and reads new requests; if one batch took them all, the two would take turns.
+ * A batch takes at most half of the requests in flight, so that this process handles one half while the database writes the
+ * other.
  */
-const [fewRows, mostRows] = [16, 250];
-const mostCharacters = 4 * 1024 * 1024;
+const [minRows, maxRows] = [16, 250];
+const maxCharacters = 4 * 1024 * 1024;
 
-/** Load shedding: beyond any of these the answer is 503, so that what waits is bounded in number, in memory and in time. */
+/** Load shedding: above any of these limits the response is 503. */
 const backlogLimits = { rows: 10_000, characters: 32 * 1024 * 1024, ageMs: 1_800 };
 
-/** A project whose rows others keep locked is refused for so long, so that other projects need not wait for it. */
-const stuckMs = 1_000;
-/** When two projects one after the other find something locked, that is taken for a table, and nobody else is made to wait. */
-const mostStuckInARow = 2;
+/** How long a project with locked rows is rejected, so that others do not wait for it. */
+const lockedProjectMs = 1_000;
+/** If two projects in a row hit a lock, a table is probably locked, and the rest of the batch is rejected. */
+const maxLockedInARow = 2;
 
-/** Group commit: requests that arrive while a batch is being written make up the next batch, and are written together. */
+/** Group commit: requests that arrive while a batch is being written form the next batch. */
 export class IngestQueue {
-  /** The keys that are known to have sent as many requests as they may in this minute. */
+  /** Keys known to be over their rate limit. */
   readonly blocks = createBlocks();
   readonly #parts: PoolParts;
   readonly #pool: Pool;
-  readonly #stuck = createBlocks();
+  readonly #lockedProjects = createBlocks();
   #waiting: Pending[] = [];
   #waitingCharacters = 0;
   #isWriting = false;
-  #rowsAtOnce = fewRows;
+  #batchSize = minRows;
   #trouble: unknown;
 
   constructor(databaseUrl: string, parts: PoolParts) {
@@ -101,10 +96,10 @@ export class IngestQueue {
       ...parts,
       name: 'ingest',
       max: 2,
-      // To plan the statement anew would take longer than to run it.
+      // Planning the statement takes longer than executing it.
       options: '-c plan_cache_mode=force_generic_plan',
       statementMs: 10_000,
-      lockMs: patience.batchLockMs,
+      lockMs: databaseTimeouts.batchLockMs,
     });
     const { metrics } = parts;
     metrics.onRead(() => {
@@ -114,19 +109,19 @@ export class IngestQueue {
     });
   }
 
-  /** Throws a 503 when a report that came now would be refused: then its body need not even be read. */
-  demandRoom(projectId: number): void {
+  /** Throws 503 if a report would be rejected now, so that its body need not be read. */
+  requireCapacity(projectId: number): void {
     if (this.#parts.watch.areCommitsStalled()) throw new CommitsStalled();
     const [oldest] = this.#waiting;
     const isFull =
       this.#waiting.length >= backlogLimits.rows || this.#waitingCharacters >= backlogLimits.characters;
     if (isFull || (oldest && isOld(oldest))) throw tooMany();
-    if (this.#stuck.remaining(String(projectId)) > 0) throw lockedByOthers();
+    if (this.#lockedProjects.remaining(String(projectId)) > 0) throw lockedByOthers();
   }
 
-  /** Resolves when the request has been committed; throws a 503 when too much is waiting already. */
+  /** Resolves after the commit. Throws 503 if the queue is full. */
   push(request: IngestRequest): Promise<IngestResult> {
-    this.demandRoom(request.row.project_id);
+    this.requireCapacity(request.row.project_id);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ request, since: performance.now(), span: currentSpan(), resolve, reject });
       this.#waitingCharacters += request.bodySize;
@@ -134,7 +129,7 @@ export class IngestQueue {
     });
   }
 
-  /** What kept the last batch from being stored; undefined when it was stored. */
+  /** The failure of the last batch, or undefined. */
   lastTrouble(): unknown {
     return this.#trouble;
   }
@@ -145,7 +140,7 @@ export class IngestQueue {
 
   #startWriting(): void {
     this.#isWriting = true;
-    // Requests that have arrived together with this one are read first, and join its batch.
+    // Lets requests that arrived together join the batch.
     setImmediate(() => onBehalfOf(nobody, () => this.#writeWaiting()));
   }
 
@@ -155,7 +150,7 @@ export class IngestQueue {
       await this.#writeBatches(await this.#pool.connect());
     } catch (error) {
       this.#trouble = error;
-      // Without a connection, all that wait are refused now: the next attempt is not likely to fare better.
+      // Without a connection all waiting requests are rejected: a retry is unlikely to succeed.
       rejectAll(this.#take(this.#waiting.length), error);
     }
     this.#isWriting = false;
@@ -163,8 +158,8 @@ export class IngestQueue {
   }
 
   /**
-   * Writes batch after batch until nothing waits. The next batch is sent to the database before the requests of the last
-   * one are answered, so that the database never waits for the answers.
+   * Writes batches until the queue is empty. Sends the next batch before answering the last one, so that the database is never
+   * idle.
    */
   async #writeBatches(client: PoolClient): Promise<void> {
     let batch = this.#takeBatch();
@@ -173,10 +168,10 @@ export class IngestQueue {
       const { answer, failure, areAllLocked } = await writing;
       const isLost = isDatabaseUnreachable(failure);
       this.#trouble = isDatabaseTrouble(failure) ? failure : undefined;
-      // Those who wait would meet the same locks, only later.
+      // Waiting requests would hit the same locks, only later.
       if (areAllLocked) rejectAll(this.#take(this.#waiting.length), failure);
       const underWay = batch.length + this.#waiting.length;
-      this.#rowsAtOnce = Math.min(mostRows, Math.max(fewRows, Math.ceil(underWay / 2)));
+      this.#batchSize = Math.min(maxRows, Math.max(minRows, Math.ceil(underWay / 2)));
       const isMore = this.#waiting.length > 0 && !isLost;
       if (isMore) {
         batch = this.#takeBatch();
@@ -196,7 +191,7 @@ export class IngestQueue {
     let characters = 0;
     for (const { request } of this.#waiting) {
       characters += request.bodySize;
-      if (size >= this.#rowsAtOnce || (size > 0 && characters > mostCharacters)) break;
+      if (size >= this.#batchSize || (size > 0 && characters > maxCharacters)) break;
       size++;
     }
     return this.#take(size);
@@ -219,8 +214,8 @@ export class IngestQueue {
   }
 
   /**
-   * Writes a batch with one statement. If that fails, it is written in parts: by project when something is locked, so that only
-   * the projects fail to which that belongs, and otherwise one by one, so that a request that the database refuses fails alone.
+   * Writes a batch in one statement. On failure it is split: by project if rows are locked, so that only those projects fail,
+   * and otherwise by request, so that only the rejected request fails.
    */
   async #writeWholeOrInParts(client: PoolClient, batch: Pending[]): Promise<Written> {
     const written = await this.#write(client, batch);
@@ -230,7 +225,7 @@ export class IngestQueue {
       const byProject = Map.groupBy(batch, ({ request }) => request.row.project_id);
       return this.#writeParts(client, [...byProject.values()], failure);
     }
-    // What the database cannot do at the moment it could not do with a single request either.
+    // A single request would fail the same way.
     if (isDatabaseTrouble(failure)) return written;
     return this.#writeParts(
       client,
@@ -241,16 +236,16 @@ export class IngestQueue {
 
   async #writeParts(client: PoolClient, parts: Pending[][], failure: unknown): Promise<Written> {
     const all: Written[] = [];
-    let stuckInARow = 0;
+    let lockedInARow = 0;
     for (const part of parts) {
-      if (stuckInARow === mostStuckInARow) {
+      if (lockedInARow === maxLockedInARow) {
         all.push({ answer: () => rejectAll(part, failure), failure, areAllLocked: true });
         continue;
       }
       const written = await this.#write(client, part);
-      const isStuck = isLockedTooLong(written.failure);
-      stuckInARow = isStuck ? stuckInARow + 1 : 0;
-      if (isStuck) this.#stuck.remember(String(part[0]?.request.row.project_id), stuckMs);
+      const isLocked = isLockedTooLong(written.failure);
+      lockedInARow = isLocked ? lockedInARow + 1 : 0;
+      if (isLocked) this.#lockedProjects.remember(String(part[0]?.request.row.project_id), lockedProjectMs);
       all.push(written);
     }
     return {
@@ -288,14 +283,13 @@ function rejectAll(batch: Pending[], error: unknown): void {
 
 const ofDeletedProject = ['project_usage_project_fkey', 'idempotency_keys_project_fkey'];
 
-/** Executes the statement for a batch. The results are in the order of the requests. */
 async function ingestBatch(
   client: PoolClient,
   requests: IngestRequest[],
 ): Promise<{ results: IngestResult[]; dropped: number }> {
   if (requests.length === 0) return { results: [], dropped: 0 };
   const { rows } = await client.query<BatchRow>(ingestStatement, [toBatchJson(requests)]).catch((error) => {
-    // The key was valid when the request came in, but its project has been deleted since.
+    // The project was deleted after its key was checked.
     throw ofDeletedProject.some((name) => violatesForeignKey(error, name)) ? invalidApiKey() : error;
   });
   const { ids, waits, created_at, dropped, repeats } = rows[0] as BatchRow;
@@ -310,14 +304,14 @@ async function ingestBatch(
     (results[position - 1] as IngestResult).first = {
       bugId: bug_id,
       createdAt: new Date(created_at),
-      // The row may have been written by an older version of the service, which knew fewer fields.
+      // An older version may have stored fewer fields.
       report: { ...emptyReport, ...JSON.parse(report) },
       hasUserAgent: has_user_agent,
     };
   return { results, dropped };
 }
 
-/** The batch as a JSON array, in which the requests of each key are numbered. */
+/** Numbers the requests of each key. */
 function toBatchJson(requests: IngestRequest[]): string {
   const ofKey = new Map<string, number>();
   const rows = requests.map(({ row }) => {
@@ -328,25 +322,25 @@ function toBatchJson(requests: IngestRequest[]): string {
   return JSON.stringify(rows);
 }
 
-/** Counts, once it is committed, what became of the reports whose keys had not used up their minute. */
+/** Counts admitted reports by outcome, after the commit. */
 function countReports(
   metrics: Metrics,
   requests: IngestRequest[],
   results: IngestResult[],
   dropped: number,
 ): void {
-  const wished = { store: 0, block: 0, count: 0 };
+  const counts = { store: 0, block: 0, count: 0 };
   for (const [index, { row }] of requests.entries()) {
     const { waitMs, first } = results[index] as IngestResult;
-    if (waitMs === null && !first) wished[row.wish]++;
+    if (waitMs === null && !first) counts[row.action]++;
   }
-  const overQuota = dropped - wished.block;
-  metrics.stored.inc(wished.store - overQuota);
+  const overQuota = dropped - counts.block;
+  metrics.stored.inc(counts.store - overQuota);
   metrics.dropped.inc({ reason: 'quota' }, overQuota);
-  metrics.dropped.inc({ reason: 'blocklist' }, wished.block);
+  metrics.dropped.inc({ reason: 'blocklist' }, counts.block);
 }
 
-/** A batch is written for several requests, and is a part of none of them. */
+/** A batch serves several requests and is linked to all of them. */
 async function traceBatch<T>(tracer: Tracer | null, batch: Pending[], write: () => Promise<T>): Promise<T> {
   const spans = tracer ? batch.flatMap(({ span }) => (span?.isSampled ? [span.context] : [])) : [];
   const [parent] = spans;

@@ -15,26 +15,23 @@ import { parseJson, readText } from '../../http/json.ts';
 import type { NewReport } from './schema.ts';
 import { parseUserAgent } from './user-agent.ts';
 
-const largestReport = 512 * 1024;
+const maxReportBytes = 512 * 1024;
 const unzip = promisify(gunzip);
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body of a report as text: `extra` is stored as it stands there. */
+    /** The raw body. `extra` is stored verbatim. */
     reportText: string;
   }
 }
 
-/**
- * Lets reports be larger than other bodies, and be compressed with gzip. The limit also holds for the decompressed size,
- * which guards against decompression bombs.
- */
+/** Allows larger bodies and gzip. The limit also applies to the decompressed size, which stops decompression bombs. */
 export function acceptReports(app: FastifyInstance): void {
   app.decorateRequest('reportText', '');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'buffer', bodyLimit: largestReport },
+    { parseAs: 'buffer', bodyLimit: maxReportBytes },
     (request: FastifyRequest, body: Buffer, done) => {
       const encoding = request.headers['content-encoding'];
       const parse = (plain: Buffer) => {
@@ -60,26 +57,26 @@ async function decompress(body: Buffer, encoding: string): Promise<Buffer> {
   if (encoding.toLowerCase() !== 'gzip')
     throw new ApiError(415, 'Send the body plain or compressed with gzip');
   try {
-    return await unzip(body, { maxOutputLength: largestReport });
+    return await unzip(body, { maxOutputLength: maxReportBytes });
   } catch (error) {
     const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
     throw isTooLarge ? bodyTooLarge() : malformed('The body is not valid gzip');
   }
 }
 
-const longestUserAgent = reportFields.user_agent.maxLength;
-const largestExtra = reportFields.extra.maxLength;
-const deepestExtra = 100;
+const maxUserAgentLength = reportFields.user_agent.maxLength;
+const maxExtraBytes = reportFields.extra.maxLength;
+const maxExtraDepth = 100;
 
-/** A report with every field null. To copy it and fill the copy in is faster than to let an object grow field by field. */
+/** Copying this object is faster than adding fields one by one. */
 export const emptyReport = forFields(allReportFields, () => null);
 
-/** Makes a report of a body; `json` is the text that it was parsed from. Optional texts that are empty are stored as null. */
+/** `json` is the raw body. Empty optional texts become null. */
 export function toReport(body: NewReport, json: string, userAgentHeader: string | undefined): Report {
   const { title, description, severity } = body;
   const report: Report = { ...emptyReport, title, description, severity: severity ?? 'medium' };
   for (const name of optionalTexts) report[name] = body[name] || null;
-  report.user_agent = (body.user_agent ?? userAgentHeader?.slice(0, longestUserAgent)) || null;
+  report.user_agent = (body.user_agent ?? userAgentHeader?.slice(0, maxUserAgentLength)) || null;
   if (body.extra) report.extra = readExtra(json);
   return { ...report, ...parseUserAgent(report.user_agent) };
 }
@@ -87,23 +84,22 @@ export function toReport(body: NewReport, json: string, userAgentHeader: string 
 function readExtra(json: string): string | null {
   const extra = sliceOfKey(json, 'extra');
   if (!extra) return null;
-  if (Buffer.byteLength(extra.text) > largestExtra)
-    throw invalidExtra(`must be at most ${largestExtra} bytes as JSON`);
-  if (extra.depth > deepestExtra) throw invalidExtra(`must be nested at most ${deepestExtra} levels deep`);
+  if (Buffer.byteLength(extra.text) > maxExtraBytes)
+    throw invalidExtra(`must be at most ${maxExtraBytes} bytes as JSON`);
+  if (extra.depth > maxExtraDepth) throw invalidExtra(`must be nested at most ${maxExtraDepth} levels deep`);
   return extra.text;
 }
 
 const invalidExtra = (message: string) => invalid('extra', message);
 
-/** A report, and whether its user agent was in the body, rather than only in the header of the request. */
 export interface SentReport {
   report: Report;
   hasUserAgent: boolean;
 }
 
 /**
- * Compares reports by their values: `extra` may be spelled differently. A user agent that came from the header is not
- * compared, because a repeat may be sent by another client.
+ * Compares values: `extra` may be formatted differently. A user agent from the header is ignored, because a repeat may come
+ * from another client.
  */
 export function isSameReport(one: SentReport, other: SentReport): boolean {
   return isDeepStrictEqual(comparableValues(one), comparableValues(other));
@@ -119,16 +115,16 @@ const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 
-/** A value as it is spelled in a JSON text. */
+/** A value as spelled in a JSON text. */
 interface JsonSlice {
   text: string;
-  /** How deeply objects and arrays are nested in it; the outermost is 1. */
+  /** Nesting depth of objects and arrays, starting at 1. */
   depth: number;
 }
 
 /**
- * Scans the text of an object, which is known to be valid JSON, for the value of a top-level key. Parsing it would lose
- * the order of keys that look like numbers, and digits of large numbers; the text itself loses nothing.
+ * Extracts the text of a top-level value from valid JSON. Parsing would lose the order of numeric keys and digits of large
+ * numbers.
  */
 function sliceOfKey(json: string, wanted: string): JsonSlice | null {
   let found: JsonSlice | null = null;
@@ -139,19 +135,19 @@ function sliceOfKey(json: string, wanted: string): JsonSlice | null {
     const keyEnd = endOfString(json, keyStart);
     const valueStart = json.indexOf(':', keyEnd) + 1;
     const { end, depth } = endOfValue(json, valueStart);
-    // As with JSON.parse, the last of several equal keys counts.
+    // Like JSON.parse, the last of several equal keys wins.
     if (isKey(json.slice(keyStart, keyEnd), wanted))
       found = { text: json.slice(valueStart, end).trim(), depth };
     at = end + 1;
   }
 }
 
-/** Compares a key in quotes, which may be spelled with escapes. */
+/** The key may contain escapes. */
 function isKey(quoted: string, wanted: string): boolean {
   return quoted.includes('\\') ? JSON.parse(quoted) === wanted : quoted.slice(1, -1) === wanted;
 }
 
-/** The position after the closing quote of the string that opens at `start`. */
+/** The position after the closing quote. */
 function endOfString(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); ; at = json.indexOf('"', at + 1)) {
     let backslashes = 0;
@@ -160,7 +156,7 @@ function endOfString(json: string, start: number): number {
   }
 }
 
-/** The position of the comma or brace that ends the value at `start`, and how deeply the value is nested. */
+/** The position of the delimiter after the value, and the value's nesting depth. */
 function endOfValue(json: string, start: number): { end: number; depth: number } {
   let open = 0;
   let depth = 0;

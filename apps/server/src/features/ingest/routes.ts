@@ -14,7 +14,7 @@ import {
 } from './operations.ts';
 import type { IngestContext } from './queue.ts';
 import { acceptReports, toReport } from './report.ts';
-import { longestIdempotencyKey, NewReport, ReportHeaders, ReportReceipt } from './schema.ts';
+import { maxIdempotencyKeyLength, NewReport, ReportHeaders, ReportReceipt } from './schema.ts';
 
 export function ingestRoutes(app: App, context: IngestContext): void {
   app.post(
@@ -79,8 +79,8 @@ export function ingestRoutes(app: App, context: IngestContext): void {
       async (request, reply) => {
         const { apiKey, headers } = request;
         const idempotencyKey = headers['idempotency-key'] as string | undefined;
-        if (idempotencyKey && idempotencyKey.length > longestIdempotencyKey) {
-          throw invalid('Idempotency-Key', `must be at most ${longestIdempotencyKey} characters`);
+        if (idempotencyKey && idempotencyKey.length > maxIdempotencyKeyLength) {
+          throw invalid('Idempotency-Key', `must be at most ${maxIdempotencyKeyLength} characters`);
         }
         const report = toReport(request.body, request.reportText, headers['user-agent']);
         const source = {
@@ -98,7 +98,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
   });
 }
 
-/** Whether a request was refused for its origin or its body. Its key was valid, but nothing has counted the request yet. */
+/** Rejected for its origin or body. The key was valid, but the request was not counted yet. */
 function isRefusal(error: Error & { statusCode?: number }): boolean {
   if (error instanceof KeyUsedForAnother) return false;
   const status = error instanceof ApiError ? error.status : error.statusCode;

@@ -40,7 +40,7 @@ const fields = {
   ),
 } satisfies Record<Exclude<ReportField, DerivedField>, TSchema>;
 
-/** The body of `POST /bugs`. Its title is the name that the OpenAPI document has always had for it. */
+/** The title is part of the published OpenAPI document. */
 export const NewReport = Type.Object(fields, { title: 'NewBug', examples: [exampleOfBody()] });
 export type NewReport = Static<typeof NewReport>;
 
@@ -49,7 +49,6 @@ function exampleOfBody() {
   return { title, description, severity, url, reporter_email, extra };
 }
 
-/** The answer to a report: the bug, and what only its sender gets. */
 export const ReportReceipt = Type.Object(
   {
     ...Bug.properties,
@@ -60,12 +59,12 @@ export const ReportReceipt = Type.Object(
   { title: 'ReportReceipt', examples: [{ ...exampleBug, upload_token: '412.Zq1…' }] },
 );
 
-export const longestIdempotencyKey = 200;
+export const maxIdempotencyKeyLength = 200;
 
 export const ReportHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({
-      description: `Chosen by the sender, at most ${longestIdempotencyKey} characters: a repeat within 24 hours gets the first answer, and stores nothing.`,
+      description: `Chosen by the sender, at most ${maxIdempotencyKeyLength} characters: a repeat within 24 hours gets the first answer, and stores nothing.`,
     }),
   ),
 });

@@ -10,18 +10,17 @@ const readers: Record<DerivedField, (agent: Bowser.Parser.Parser) => string> = {
   os: (agent) => agent.getOSName(),
 };
 
-/** Most reports come with one of few user agents, and to look one up is many times faster than to parse it. */
+/** Most reports have one of few user agents, and a lookup is much faster than parsing. */
 const known = new Map<string, Derived>();
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 
-/** What a user agent says of who sent it; null where it does not. */
 export function parseUserAgent(userAgent: string | null): Derived {
   if (userAgent === null) return nothing;
   const found = known.get(userAgent);
   if (found) return found;
   const agent = Bowser.getParser(userAgent);
   const parsed = forFields(derivedFields, (name) => readers[name](agent) || null);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(userAgent, parsed);
   return parsed;
 }

@@ -7,11 +7,11 @@ import { forbidden, invalid, notFound } from '../../errors.ts';
 import { noteCatalogueChange } from '../events/outbox.ts';
 import { joinTeam } from '../teams/operations.ts';
 import { selectTeam } from '../teams/queries.ts';
-import { isVerified, lockAccount, markProved } from '../users/queries.ts';
+import { isVerified, lockAccount, markVerified } from '../users/queries.ts';
 import { findOpenInvitation, isOpenInvitation, openInvitations, readInvitationToken } from './operations.ts';
 import type { InvitationPreview } from './schema.ts';
 
-/** Whoever has the link may join, with whichever account they are signed in to. */
+/** Anyone with the link can join, with any account. */
 export async function acceptInvitation(context: Context, actor: Actor, token: string) {
   return inTransaction(context.pools.main, async (trx) => {
     const teamId = await joinInvitedTeam(context, trx, actor.userId, token);
@@ -22,7 +22,7 @@ export async function acceptInvitation(context: Context, actor: Actor, token: st
 
 export const deadInvitation = 'is not valid any more: ask to be invited again';
 
-/** Answers the team, undefined when the token is dead. A mailed link to the account's own address verifies that address. */
+/** Returns the team, or undefined for an invalid token. An emailed link to the account's own address verifies it. */
 export async function joinInvitedTeam(
   context: Context,
   trx: Trx,
@@ -35,7 +35,7 @@ export async function joinInvitedTeam(
   const invitation = await takeInvitation(trx, link.id, userId);
   if (!invitation) return undefined;
   const verifies = link.isMailed && invitation.is_own;
-  if (verifies) await markProved(trx, userId);
+  if (verifies) await markVerified(trx, userId);
   await joinTeam(trx, invitation.team_id, userId, verifies ? 'mail' : 'link');
   return invitation.team_id;
 }
@@ -53,14 +53,14 @@ export async function previewInvitation(context: Context, token: string): Promis
 }
 
 export async function listOwnInvitations(context: Context, actor: Actor) {
-  await requireProved(context.pools.main, actor);
+  await requireVerifiedEmail(context.pools.main, actor);
   return selectOwnInvitations(context.pools.main, actor.userId);
 }
 
 export async function acceptOwnInvitation(context: Context, actor: Actor, id: number) {
   return inTransaction(context.pools.main, async (trx) => {
     await lockAccount(trx, actor.userId);
-    await requireProved(trx, actor);
+    await requireVerifiedEmail(trx, actor);
     const teamId = await takeOwnInvitation(trx, id, actor.userId);
     await joinTeam(trx, teamId, actor.userId, 'mail');
     return selectTeam(trx, teamId);
@@ -68,23 +68,23 @@ export async function acceptOwnInvitation(context: Context, actor: Actor, id: nu
 }
 
 export async function declineInvitation(context: Context, actor: Actor, id: number): Promise<void> {
-  await requireProved(context.pools.main, actor);
+  await requireVerifiedEmail(context.pools.main, actor);
   await takeOwnInvitation(context.pools.main, id, actor.userId);
 }
 
-export const addressNotProved = () =>
+export const emailNotVerified = () =>
   forbidden('Prove first that the e-mail address is yours, with the link in the mail about it');
 
-/** An invitation is for the person who has the address; to have signed up with that address does not prove this. */
-async function requireProved(db: Db, actor: Actor): Promise<void> {
-  if (!(await isVerified(db, actor.userId))) throw addressNotProved();
+/** An invitation is for the owner of the address. Signing up with an address proves nothing. */
+async function requireVerifiedEmail(db: Db, actor: Actor): Promise<void> {
+  if (!(await isVerified(db, actor.userId))) throw emailNotVerified();
 }
 
 const isToUser = (userId: number) => sql<boolean>`
   fold_ascii(invitations.email) = (select fold_ascii(users.email) from users where users.id = ${userId})`;
 
-/** A bound for the list, because any number of teams may invite an address; nobody reads more than these. */
-const mostListed = 200;
+/** Any number of teams may invite an address, so the list is bounded. */
+const maxListed = 200;
 
 async function selectOwnInvitations(db: Db, userId: number) {
   const rows = await openInvitations(db)
@@ -96,7 +96,7 @@ async function selectOwnInvitations(db: Db, userId: number) {
     ])
     .where(isToUser(userId))
     .orderBy('invitations.id', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
   const items = rows.map(({ team_id, team_name, inviter_name, total: _, ...invitation }) => ({
     ...invitation,

@@ -9,8 +9,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { conflict, forbidden, notFound } from '../../errors.ts';
 import { foldAscii } from '../../fold-ascii.ts';
 import { isWithin } from '../../limits/limiter.ts';
-import { named, oneLine } from '../../mail/foreign-text.ts';
-import { writeLetter } from '../../mail/letter.ts';
+import { renderEmail } from '../../mail/email-template.ts';
+import { oneLine, quoteName } from '../../mail/untrusted-text.ts';
 import { noteCatalogueChange } from '../events/outbox.ts';
 import { lockTeams } from '../teams/queries.ts';
 import { isVerified } from '../users/queries.ts';
@@ -29,7 +29,7 @@ export async function listInvitations(context: Context, actor: Actor, teamId: nu
   return { items: rows.map((row) => withLink(context, row)), total: rows.length };
 }
 
-/** Where email is off, members pass the link on themselves. */
+/** Without email, members share the link themselves. */
 function withLink<Row extends { id: number }>(context: Context, invitation: Row) {
   const link = context.config.smtpUrl ? null : invitationUrl(context, copiedToken(context, invitation.id));
   return { ...invitation, link };
@@ -37,13 +37,13 @@ function withLink<Row extends { id: number }>(context: Context, invitation: Row)
 
 export const isMemberAlready = () => conflict('email: is already a member of this team');
 
-/** Nothing that is answered or done depends on whether the address has an account, so that nobody finds this out by inviting. */
+/** Behaves the same whether or not the address has an account, so that inviting does not reveal it. */
 export async function invite(context: Context, actor: Actor, teamId: number, email: string): Promise<void> {
   requireTeam(actor, teamId);
   await requireVerified(context, actor);
   await admitInvitation(context, actor, teamId, email);
   await inTransaction(context.pools.main, async (trx) => {
-    await demandRoom(trx, teamId, email);
+    await requireCapacity(trx, teamId, email);
     await mailSoon(trx, await upsertInvitation(trx, { team_id: teamId, email, invited_by: actor.userId }));
   });
 }
@@ -51,7 +51,7 @@ export async function invite(context: Context, actor: Actor, teamId: number, ema
 export const mustVerifyFirst = () =>
   forbidden('Only accounts with a verified email address can invite. Verify yours first.');
 
-/** Without email nobody can verify an address, so the rule holds only where email is configured. */
+/** Without email nobody can verify an address, so the rule applies only if email is configured. */
 async function requireVerified({ config, pools }: Context, actor: Actor): Promise<void> {
   if (config.smtpUrl && !(await isVerified(pools.main, actor.userId))) throw mustVerifyFirst();
 }
@@ -64,8 +64,8 @@ async function admitInvitation(context: Context, actor: Actor, teamId: number, e
   ]);
 }
 
-/** The team is locked, so that invitations made at the same time are counted one after the other. */
-async function demandRoom(trx: Trx, teamId: number, email: string): Promise<void> {
+/** Locks the team, so that concurrent invitations are counted correctly. */
+async function requireCapacity(trx: Trx, teamId: number, email: string): Promise<void> {
   await lockTeams(trx, [teamId]);
   const toOthers = trx
     .selectFrom('invitations')
@@ -78,10 +78,10 @@ async function demandRoom(trx: Trx, teamId: number, email: string): Promise<void
     );
 }
 
-/** It becomes another invitation, so that the link of the first mail is dead. */
+/** Replaces the invitation, so that the old link becomes invalid. */
 export async function resendInvitation(context: Context, actor: Actor, teamId: number, id: number) {
   requireTeam(actor, teamId);
-  // Expired ones too, as long as they are kept.
+  // Includes expired invitations that still exist.
   const { email } = await context.pools.main
     .selectFrom('invitations')
     .select('email')
@@ -91,7 +91,7 @@ export async function resendInvitation(context: Context, actor: Actor, teamId: n
   await requireVerified(context, actor);
   await admitInvitation(context, actor, teamId, email);
   return inTransaction(context.pools.main, async (trx) => {
-    await demandRoom(trx, teamId, email);
+    await requireCapacity(trx, teamId, email);
     await deleteInvitation(trx, teamId, id);
     const renewed = await upsertInvitation(trx, { team_id: teamId, email, invited_by: actor.userId });
     await mailSoon(trx, renewed);
@@ -106,7 +106,7 @@ const mailSoon = (db: Db, id: number, delaySeconds = 0) =>
 const mailsToAnAddressPerDay = 10;
 const anHour = 3600;
 
-/** However many teams invite an address, it gets ten such mails a day; further ones wait for an hour, again and again. */
+/** An address gets at most ten invitation emails a day. Further ones are postponed by an hour. */
 export async function sendInvitation(context: Context, invitationId: number): Promise<void> {
   const invitation = await findOpenInvitation(context.pools.main, invitationId);
   if (!invitation) return;
@@ -118,17 +118,17 @@ export async function sendInvitation(context: Context, invitationId: number): Pr
   } as const;
   if (!(await isWithin(context.limiter, [mails]))) return mailSoon(context.pools.main, invitationId, anHour);
   const { email, team_name, inviter_name } = invitation;
-  const inviter = inviter_name ? named(inviter_name) : 'Somebody';
-  const letter = writeLetter({
+  const inviter = inviter_name ? quoteName(inviter_name) : 'Somebody';
+  const message = renderEmail({
     to: email,
     subject: `Join ${oneLine(team_name, 80)} on Skep`,
     before: [
-      `${inviter} invites you to the team ${named(team_name)} on Skep, where bug reports are triaged.`,
+      `${inviter} invites you to the team ${quoteName(team_name)} on Skep, where bug reports are triaged.`,
     ],
     button: { label: 'Join the team', url: invitationUrl(context, mailedToken(context, invitationId)) },
     after: ['The invitation is good for seven days. If you do not know what this is about, do nothing.'],
   });
-  await context.mailer.send(letter);
+  await context.mailer.send(message);
 }
 
 export async function cancelInvitation(
@@ -141,13 +141,13 @@ export async function cancelInvitation(
   await deleteInvitation(context.pools.main, teamId, id);
 }
 
-export const forgetInvitations = ({ pools }: Context) =>
+export const deleteExpiredInvitations = ({ pools }: Context) =>
   deleteInPortions(pools.main, 'invitations', sql`expires_at < now() - interval '30 days'`);
 
 const invitationColumns = ['id', 'team_id', 'email', 'created_at', 'expires_at'] as const;
 export const isOpenInvitation = sql<boolean>`expires_at > now()`;
 
-/** Inviting an address again renews its invitation instead of adding a second one. */
+/** Inviting an address again renews the invitation. */
 export async function upsertInvitation(
   db: Db,
   values: { team_id: number; email: string; invited_by: number },
@@ -170,7 +170,7 @@ export const openInvitations = (db: Db) =>
     .select(['invitations.team_id', 'teams.name as team_name', 'users.name as inviter_name'])
     .where(isOpenInvitation);
 
-/** What whoever has the token of an invitation may know of it; undefined when it is gone or has expired. */
+/** What the holder of a token may see; undefined if it is gone or expired. */
 export const findOpenInvitation = (db: Db, id: number) =>
   openInvitations(db)
     .select(['invitations.email', 'invitations.expires_at'])
@@ -211,11 +211,11 @@ async function isMemberByEmail(db: Db, teamId: number, email: string): Promise<b
   return member !== undefined;
 }
 
-/** The token of the link in an invitation email. Having it shows that one reads the invited address. */
+/** Token of the emailed link. It proves access to the mailbox. */
 const mailedToken = ({ secretKey }: Context, invitationId: number) =>
   signLink(secretKey, 'invitation', invitationId);
 
-/** The token of the link that members copy where email is off. It admits whoever has it, and verifies no address. */
+/** Token of the link that members copy. It admits anyone and verifies no address. */
 const copiedToken = ({ secretKey }: Context, invitationId: number) =>
   signLink(secretKey, 'copied invitation', invitationId);
 

@@ -7,8 +7,8 @@ import { Team } from '../teams/schema.ts';
 import {
   acceptInvitation,
   acceptOwnInvitation,
-  addressNotProved,
   declineInvitation,
+  emailNotVerified,
   listOwnInvitations,
   previewInvitation,
 } from './joining.ts';
@@ -95,7 +95,7 @@ function joiningRoutes(app: App, context: Context): void {
       'listMyInvitations',
       'List the teams that invite you: the newest 200',
       { description, response: { 200: ListOf(OwnInvitation) } },
-      { errors: [addressNotProved()] },
+      { errors: [emailNotVerified()] },
     ),
     ({ actor }) => listOwnInvitations(context, actor),
   );
@@ -106,7 +106,7 @@ function joiningRoutes(app: App, context: Context): void {
       'acceptMyInvitation',
       'Join a team that invites you',
       { description, params: ofOwn, response: { 200: Team } },
-      { errors: [addressNotProved(), inTooManyTeams(), teamIsFull()] },
+      { errors: [emailNotVerified(), inTooManyTeams(), teamIsFull()] },
     ),
     ({ actor, params }) => acceptOwnInvitation(context, actor, params.invitation_id),
   );
@@ -117,7 +117,7 @@ function joiningRoutes(app: App, context: Context): void {
       'declineMyInvitation',
       'Decline an invitation',
       { description, params: ofOwn, response: { 204: NoContent } },
-      { errors: [addressNotProved()] },
+      { errors: [emailNotVerified()] },
     ),
     ({ actor, params }) => declineInvitation(context, actor, params.invitation_id),
   );

@@ -18,8 +18,8 @@ export const hasTooManyLabels = () =>
 
 export const nameTaken = () => conflict('name: is already taken');
 
-/** With `team_id` the label has to be in that team, without it in any of the actor's teams. */
-interface LabelPlace {
+/** With `team_id` the label must be in that team, otherwise in any of the actor's teams. */
+interface LabelKey {
   team_id?: number;
   label_id: number;
 }
@@ -73,7 +73,7 @@ export async function createLabel(
 export async function updateLabel(
   { pools: { main } }: Context,
   actor: Actor,
-  place: LabelPlace,
+  place: LabelKey,
   { name, color }: LabelPatch,
 ): Promise<Label> {
   const update = main
@@ -82,7 +82,7 @@ export async function updateLabel(
     .where('id', '=', place.label_id)
     .where('team_id', '=', sql<number>`any(${teamsOf(actor, place)})`)
     .returning('team_id');
-  // Two who swap the names of labels wait for each other until one of them has to begin again.
+  // Two users who swap label names can deadlock.
   const label = await retryTransient(() => update.executeTakeFirst()).catch((error) => {
     throw violatesUnique(error, 'labels_team_name_key') ? nameTaken() : error;
   });
@@ -91,7 +91,7 @@ export async function updateLabel(
   return selectLabel(main, place.label_id);
 }
 
-export async function deleteLabel(context: Context, actor: Actor, place: LabelPlace): Promise<void> {
+export async function deleteLabel(context: Context, actor: Actor, place: LabelKey): Promise<void> {
   await removeLabel(context, { teamIds: teamsOf(actor, place), id: place.label_id });
 }
 
@@ -105,20 +105,23 @@ export async function mergeLabel(
   if (fromId === intoId) throw invalid('into_label_id', 'must be another label');
   const both = main.selectFrom('labels').where('team_id', '=', teamId).where('id', 'in', [fromId, intoId]);
   if ((await countRows(both)) < 2) throw notFound();
-  // Each by itself: whoever leaves the team deletes theirs in whatever order the database likes.
+  // One by one: a member who leaves deletes their views in no particular order.
   for (const id of await queries.listViewsByLabel(main, teamId, fromId))
     await queries.moveView(main, id, fromId, intoId);
   await removeLabel(context, { teamIds: [teamId], id: fromId, intoId });
   return selectLabel(main, intoId);
 }
 
-function teamsOf({ teamIds }: Actor, { team_id }: LabelPlace): number[] {
+function teamsOf({ teamIds }: Actor, { team_id }: LabelKey): number[] {
   return team_id === undefined ? teamIds : teamIds.filter((id) => id === team_id);
 }
 
 const portion = 500;
 
-/** In portions; the last transaction keeps the label off further bugs. It is no edit: revisions grow, but timelines show nothing. */
+/**
+ * In batches; the last transaction locks the label against further use. It is not an edit: revisions increase, but the timeline
+ * shows nothing.
+ */
 async function removeLabel(
   { pools }: Context,
   { teamIds, id, intoId }: { teamIds: number[]; id: number; intoId?: number },

@@ -4,10 +4,10 @@ import { lockFrom } from '../../db/locks.ts';
 import { bugsToLock, type LockedBug } from '../activity/change-bugs.ts';
 import { noteChangedViews } from '../events/outbox.ts';
 
-/** A label by its id, or by its name in the team of the bug, whatever its case. */
+/** By id, or by case-insensitive name in the bug's team. */
 export type LabelChoice = { id: number } | { name: string };
 
-/** To be called before bugs are locked, because whoever deletes a label does so, too. */
+/** Call before locking bugs, in the same order as the deletion of a label. */
 export function lockLabels(trx: Trx, teamIds: number[], choice: LabelChoice) {
   const isChosen =
     'id' in choice ? sql<boolean>`id = ${choice.id}` : sql<boolean>`lower(name) = lower(${choice.name})`;
@@ -26,7 +26,7 @@ const labelsOfTeams = (trx: Trx, teamIds: number[]) =>
     .where('team_id', '=', sql<number>`any(${teamIds})`)
     .orderBy('id');
 
-/** Locks the next bugs that carry a label, in order of their ids; all of them without a limit. */
+/** Locks bugs with the label in id order, all of them without a limit. */
 export function lockBugsWithLabel(
   trx: Trx,
   teamIds: number[],

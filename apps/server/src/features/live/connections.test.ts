@@ -11,7 +11,7 @@ import { pace } from './stream.ts';
 
 pace.tickMs = 20;
 // So long that a reader on a busy machine keeps up.
-pace.patienceMs = 1_000;
+pace.maxWaitMs = 1_000;
 
 const database = await createDatabase();
 const line = await lineTo(database);

@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/sql.ts';
 import { listItems } from '../bugs/read.ts';
-import { formatPlace, type Place } from './place.ts';
+import { formatPosition, type Position } from './position.ts';
 import type { CatalogueEvent, LiveEvent } from './schema.ts';
 
-/** What was numbered: a changed catalogue, an activity, or one that is gone with its bug. */
-interface StreamRow extends Place {
+/** A changed catalogue, an activity, or an activity that was deleted with its bug. */
+interface StreamRow extends Position {
   team_id: number;
   what: CataloguePart | null;
   user_id: number | null;
@@ -28,7 +28,7 @@ interface ActivityRow {
 
 interface Range {
   teamIds: number[];
-  /** The numbers after `after`, up to and including `upTo`. */
+  /** Sequence numbers in (`after`, `upTo`]. */
   after: number;
   upTo: number;
 }
@@ -57,13 +57,13 @@ export async function selectStreamRows(
 export interface EventText {
   seq: number;
   teamId: number;
-  /** The only one who is told; null when it is the whole team. */
+  /** The only recipient; null for the whole team. */
   userId: number | null;
   isCatalogue: boolean;
   text: string;
 }
 
-/** Bugs are told as they are now. Changes of the same catalogue that are found together are one event. */
+/** Bugs are sent in their current state. Changes of the same catalogue are merged into one event. */
 export async function toTexts(context: Context, rows: StreamRow[]): Promise<EventText[]> {
   const activities = rows.flatMap(({ activity }) => activity ?? []);
   const bugIds = new Set(activities.filter(({ kind }) => kind !== 'deleted').map(({ bug_id }) => bug_id));
@@ -76,7 +76,7 @@ export async function toTexts(context: Context, rows: StreamRow[]): Promise<Even
   for (const row of rows) {
     const { seq, team_id: teamId, user_id: userId, what, activity } = row;
     if (what !== null) {
-      // It has no `id`: a reader that comes back goes on after the last event that had one.
+      // No `id`: a reconnecting client resumes after the last event that had one.
       const data: CatalogueEvent = { team_id: teamId, what };
       const text = `event: catalogue\ndata: ${JSON.stringify(data)}\n\n`;
       catalogues.set(`${teamId} ${what} ${userId}`, { seq, teamId, userId, isCatalogue: true, text });
@@ -92,7 +92,7 @@ export async function toTexts(context: Context, rows: StreamRow[]): Promise<Even
         bug,
         revision: bug?.revision ?? null,
       };
-      const text = `id: ${formatPlace(row)}\nevent: ${data.kind}\ndata: ${JSON.stringify(data)}\n\n`;
+      const text = `id: ${formatPosition(row)}\nevent: ${data.kind}\ndata: ${JSON.stringify(data)}\n\n`;
       texts.push({ seq, teamId, userId, isCatalogue: false, text });
     }
   }
@@ -104,8 +104,8 @@ const byId = <T extends { id: number }>(things: T[]) => new Map(things.map((thin
 const selectPeople = (db: Db, ids: number[]) =>
   db.selectFrom('users').select(['id', 'name']).where('id', '=', sql<number>`any(${ids})`).execute();
 
-/** Places older than that make their reader reload. The last one stays, so that there is always one to compare with. */
-export const forgetStreamEvents = ({ pools }: Context): Promise<number> =>
+/** Older positions require a reload. The newest event is kept for comparison. */
+export const deleteOldStreamEvents = ({ pools }: Context): Promise<number> =>
   deleteInPortions(
     pools.main,
     'stream_events',

@@ -1,22 +1,22 @@
 import type { Loop } from '../../background/loop.ts';
 import type { Context } from '../../context.ts';
 import { type EventText, selectStreamRows, toTexts } from './events.ts';
-import { comparePlace, type Place } from './place.ts';
+import { comparePosition, type Position } from './position.ts';
 import { pace, type Stream, send } from './stream.ts';
 
-const rowsAtOnce = 1_000;
+const batchSize = 1_000;
 
-/** Reads what is numbered, once for all streams of the process that have got everything up to its place. */
+/** Reads new events once for all caught-up streams of the process. */
 export class Follower {
-  /** What it has seen is sent, or about to be sent, to those who listen. */
-  place: Place;
+  /** Events up to here have been sent or are about to be sent. */
+  place: Position;
   readonly #context: Context;
-  /** Ends all streams: the database has another history, in which their places mean nothing. */
+  /** Ends all streams: after a restore their positions are meaningless. */
   readonly #onLost: () => void;
   readonly #listeners = new Map<number, Set<Stream>>();
   readonly #loop: Loop;
 
-  constructor(context: Context, place: Place, onLost: () => void) {
+  constructor(context: Context, place: Position, onLost: () => void) {
     this.#context = context;
     this.place = place;
     this.#onLost = onLost;
@@ -46,11 +46,11 @@ export class Follower {
     }
   }
 
-  /** The place moves first: a stream that joins meanwhile has got everything up to there by itself. */
+  /** The position advances first: a stream that joins meanwhile has already caught up to it. */
   async #step(): Promise<number> {
     const { pools, log } = this.#context;
     const from = this.place;
-    const { last, isKnown } = await comparePlace(pools.following, from);
+    const { last, isKnown } = await comparePosition(pools.following, from);
     this.place = last;
     if (!isKnown) {
       log.warn('database history changed: live streams are closed and have to reload');
@@ -59,7 +59,7 @@ export class Follower {
     }
     let reached = from;
     try {
-      while (reached.seq < last.seq) reached = await this.#tellAll(reached, last);
+      while (reached.seq < last.seq) reached = await this.#sendRange(reached, last);
     } catch (error) {
       this.place = reached;
       throw error;
@@ -67,14 +67,14 @@ export class Follower {
     return pace.pollMs;
   }
 
-  async #tellAll(from: Place, last: Place): Promise<Place> {
+  async #sendRange(from: Position, last: Position): Promise<Position> {
     const range = { teamIds: [...this.#listeners.keys()], after: from.seq, upTo: last.seq };
-    const rows = await selectStreamRows(this.#context.pools.following, range, rowsAtOnce);
+    const rows = await selectStreamRows(this.#context.pools.following, range, batchSize);
     this.#fanOut(await toTexts(this.#context, rows));
-    return rows.length === rowsAtOnce ? (rows.at(-1) as Place) : last;
+    return rows.length === batchSize ? (rows.at(-1) as Position) : last;
   }
 
-  /** Events of one team that follow each other go out together, as the same bytes for everybody. */
+  /** Consecutive events of a team are sent as one chunk, shared by all streams. */
   #fanOut(events: EventText[]): void {
     let text = '';
     for (const [index, event] of events.entries()) {
@@ -83,11 +83,11 @@ export class Follower {
       if (next?.teamId === event.teamId && next.userId === event.userId) continue;
       const chunk = Buffer.from(text);
       for (const stream of this.#listeners.get(event.teamId) ?? [])
-        if (stream.after < event.seq && isTold(stream, event)) send(stream, chunk);
+        if (stream.after < event.seq && isRecipient(stream, event)) send(stream, chunk);
       text = '';
     }
   }
 }
 
-export const isTold = (stream: Stream, { userId }: EventText): boolean =>
+export const isRecipient = (stream: Stream, { userId }: EventText): boolean =>
   userId === null || userId === stream.userId;

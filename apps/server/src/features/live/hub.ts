@@ -4,26 +4,26 @@ import pLimit from 'p-limit';
 import type { Running } from '../../background/loop.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
-import { tooManyAtOnce, unavailable } from '../../errors.ts';
+import { tooManyRequests, unavailable } from '../../errors.ts';
 import { selectStreamRows, toTexts } from './events.ts';
-import { Follower, isTold } from './follower.ts';
-import { formatPlace, type Place, type Start } from './place.ts';
-import { end, isOpen, pace, type Stream, send, untilTaken } from './stream.ts';
+import { Follower, isRecipient } from './follower.ts';
+import { formatPosition, type Position, type Start } from './position.ts';
+import { end, isOpen, pace, type Stream, send, untilDrained } from './stream.ts';
 
-/** Somebody with a few dozen tabs is served; a client that opens streams in a loop cannot use up the process. */
-const mostPerUser = 100;
+/** Enough for dozens of tabs, but bounds a client that opens streams in a loop. */
+const maxPerUser = 100;
 
-/** A stream that catches up holds one page in memory for as long as its reader takes. */
+/** Memory per stream that is catching up. */
 const pageSize = 100;
 
-/** After a restart everybody comes back at once, and others need the database too. */
+/** After a restart all clients reconnect at once. */
 const catchUps = pLimit(2);
 
-/** All open streams of this process. While there are none, nothing runs. */
+/** All open streams of this process. Nothing runs while there are none. */
 export class Hub {
   readonly #context: Context;
   readonly #streams = new Set<Stream>();
-  /** There is one while there are streams. */
+  /** Undefined while there are no streams. */
   #follower: Follower | undefined;
   #watching: Running[] = [];
   #isStopping = false;
@@ -34,15 +34,15 @@ export class Hub {
     context.signals.on('events', () => this.#follower?.wake());
   }
 
-  demandRoom(userId: number): void {
+  requireCapacity(userId: number): void {
     if (this.#isStopping) throw unavailable('The service is stopping; try again in a moment');
     let count = 0;
     for (const stream of this.#streams) if (stream.userId === userId) count++;
-    if (count >= mostPerUser)
-      throw tooManyAtOnce(`A user can have ${mostPerUser} live streams at once; close another one first`);
+    if (count >= maxPerUser)
+      throw tooManyRequests(`A user can have ${maxPerUser} live streams at once; close another one first`);
   }
 
-  /** The greeting names the place where the stream begins, so that a reader without any event can go on from there. */
+  /** The first message contains the start position, so that a client without events can resume. */
   open(stream: Stream, { from, now, mustReload }: Start): void {
     if (this.#isStopping) {
       end(stream);
@@ -56,9 +56,9 @@ export class Hub {
     }
     const follower = this.#start(now);
     const reload = mustReload ? 'event: reload\ndata: {}\n' : '';
-    send(stream, `: connected\nretry: 2000\nid: ${formatPlace(from)}\n${reload}\n`);
+    send(stream, `: connected\nretry: 2000\nid: ${formatPosition(from)}\n${reload}\n`);
     this.#catchUp(stream, follower).catch((error) => {
-      // Its reader comes back, and goes on from the last event that it got.
+      // The client reconnects and resumes after its last event.
       if (isOpen(stream)) this.#context.log.warn({ err: error }, 'a live stream could not go on');
       end(stream);
     });
@@ -67,23 +67,23 @@ export class Hub {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#endAll();
-    await this.#rest();
+    await this.#stopLoops();
   }
 
-  #start(now: Place): Follower {
+  #start(now: Position): Follower {
     if (this.#follower) return this.#follower;
     const { loops } = this.#context;
     let tick = 0;
-    // Apart from each other: heartbeats do not wait for the database.
+    // Separate loops: heartbeats must not wait for the database.
     this.#watching = [
       loops.start({ name: 'live heartbeats', step: async () => this.#sendHeartbeats(++tick) }),
-      loops.start({ name: 'live access', step: () => this.#endVoidStreams() }),
+      loops.start({ name: 'live access', step: () => this.#closeRevokedStreams() }),
     ];
     this.#follower = new Follower(this.#context, now, () => this.#endAll());
     return this.#follower;
   }
 
-  async #rest(): Promise<void> {
+  async #stopLoops(): Promise<void> {
     const running = [...this.#watching, ...(this.#follower ? [this.#follower] : [])];
     this.#watching = [];
     this.#follower = undefined;
@@ -93,14 +93,14 @@ export class Hub {
   #remove(stream: Stream): void {
     this.#streams.delete(stream);
     this.#follower?.leave(stream);
-    if (this.#streams.size === 0) this.#rest();
+    if (this.#streams.size === 0) this.#stopLoops();
   }
 
   #endAll(): void {
     for (const stream of this.#streams) end(stream);
   }
 
-  /** Sends what the stream has missed, in pages; then the stream joins the follower. */
+  /** Sends missed events in pages, then joins the follower. */
   async #catchUp(stream: Stream, follower: Follower): Promise<void> {
     while (isOpen(stream)) {
       const { seq } = follower.place;
@@ -108,7 +108,7 @@ export class Hub {
       if (stream.after < seq) {
         await this.#sendPage(stream, seq);
       } else {
-        // Its place comes from a process that is a moment ahead of this one.
+        // The position comes from a process that is slightly ahead.
         follower.wake();
         await sleep(10);
       }
@@ -123,27 +123,27 @@ export class Hub {
       return { rows, events: await toTexts(this.#context, rows) };
     });
     for (const event of events) {
-      // A client reads the catalogues when it opens a stream.
-      if (!isTold(stream, event) || (event.isCatalogue && event.seq <= stream.openedAt)) continue;
+      // Clients read the catalogues when they connect.
+      if (!isRecipient(stream, event) || (event.isCatalogue && event.seq <= stream.openedAt)) continue;
       send(stream, event.text);
-      await untilTaken(stream);
+      await untilDrained(stream);
     }
-    stream.after = rows.length === pageSize ? (rows.at(-1) as Place).seq : upTo;
+    stream.after = rows.length === pageSize ? (rows.at(-1) as Position).seq : upTo;
   }
 
   #sendHeartbeats(tick: number): number {
-    // Not all users at the same tick.
+    // Spread over ticks.
     for (const stream of this.#streams)
       if ((tick + stream.userId) % pace.ticksPerHeartbeat === 0) send(stream, ': heartbeat\n\n');
     return pace.tickMs;
   }
 
-  async #endVoidStreams(): Promise<number> {
+  async #closeRevokedStreams(): Promise<number> {
     const checked = [...this.#streams];
     const userIds = new Set(checked.map(({ userId }) => userId));
     const accesses = await selectAccess(this.#context.pools.following, [...userIds]);
     const byUser = new Map(accesses.map((access) => [access.id, access]));
-    for (const stream of checked) if (!mayListen(stream, byUser.get(stream.userId))) end(stream);
+    for (const stream of checked) if (!isAuthorized(stream, byUser.get(stream.userId))) end(stream);
     return pace.tickMs;
   }
 }
@@ -166,8 +166,8 @@ function selectAccess(db: Db, userIds: number[]): Promise<Access[]> {
     .execute();
 }
 
-/** A user who has joined another team, and listens to all, has to connect again for it. */
-function mayListen(stream: Stream, access: Access | undefined): boolean {
+/** A stream of all teams must reconnect when the user joins another team. */
+function isAuthorized(stream: Stream, access: Access | undefined): boolean {
   if (!access || stream.expiresAt <= Date.now() / 1000 || stream.issuedAt < access.tokens_valid_from)
     return false;
   if (stream.isOfAllTeams && stream.teamIds.length !== access.team_ids.length) return false;

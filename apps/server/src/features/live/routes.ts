@@ -2,14 +2,14 @@ import { requireTeam } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import { type App, routeOptions } from '../../http/app.ts';
 import { Hub } from './hub.ts';
-import { findStart } from './place.ts';
+import { findStart } from './position.ts';
 import { EventStream, LiveHeaders, LiveQuery } from './schema.ts';
 
 const route = routeOptions('triage', { auth: 'session', isEndless: true, errors: [404] });
 
 export function liveRoutes(app: App, context: Context): void {
   const hub = new Hub(context);
-  // Streams do not end by themselves, and the server waits for what is in flight.
+  // Streams never end by themselves, and shutdown waits for open requests.
   app.addHook('preClose', () => hub.stop());
 
   app.get(
@@ -40,15 +40,15 @@ export function liveRoutes(app: App, context: Context): void {
       const lastEventId = headers['last-event-id'] as string | undefined;
       const { replay_seconds: replaySeconds } = query;
       const start = await findStart(context.pools.following, teamIds, { lastEventId, replaySeconds });
-      hub.demandRoom(accessToken.userId);
+      hub.requireCapacity(accessToken.userId);
 
       const response = reply.hijack().raw;
-      // Others still get their answers then; who does not want to ask any more does not want to listen either.
+      // A half-closed connection can still receive a response, but a stream client that stopped sending is gone.
       raw.socket.once('end', () => response.destroy());
-      // It ends with the connection, so its bytes need no frames and can be the same for all.
+      // The stream ends with the connection. Without chunk framing, all clients get the same bytes.
       response.useChunkedEncodingByDefault = false;
       reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
-      // They go out with the first write.
+      // Sent with the first write.
       response.setHeaders(new Map(Object.entries(reply.getHeaders() as Record<string, string>)));
       const isOfAllTeams = query.team_id === undefined;
       const isReplay = lastEventId === undefined && replaySeconds !== undefined;

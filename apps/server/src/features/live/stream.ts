@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Tests change it. */
+/** Mutable for tests. */
 export const pace = {
   pollMs: 1_000,
-  /** How often access is checked and heartbeats are sent to some of the streams. */
+  /** Interval of access checks and of heartbeats to some of the streams. */
   tickMs: 1_000,
   ticksPerHeartbeat: 15,
-  /** How long a reader who is catching up may take nothing. */
-  patienceMs: 30_000,
+  /** Maximum stall of a client that is catching up. */
+  maxWaitMs: 30_000,
 };
 
 export interface Stream {
@@ -19,34 +19,34 @@ export interface Stream {
   expiresAt: number;
   teamIds: number[];
   isOfAllTeams: boolean;
-  /** The number up to which it has got everything, until it is served with all others. */
+  /** Everything up to this number has been sent, until the follower takes over. */
   after: number;
-  /** Changed catalogues up to this number are not told: their reader reads them, or has read them. */
+  /** Catalogue changes up to this number are skipped: the client has read or will read them. */
   openedAt: number;
 }
 
-const mostUnsent = 1024 * 1024;
+const maxUnsentBytes = 1024 * 1024;
 
 export const isOpen = ({ response }: Stream): boolean => !response.destroyed && !response.writableEnded;
 
-/** A reader who does not keep up is cut off, and may resume. One burst may be larger than the bound: all streams share it. */
+/** Disconnects clients that do not keep up; they can resume. A single chunk may exceed the limit, since it is shared. */
 export function send(stream: Stream, chunk: Buffer | string): void {
   if (!isOpen(stream)) return;
-  if (stream.response.writableLength > mostUnsent) cutOff(stream);
+  if (stream.response.writableLength > maxUnsentBytes) cutOff(stream);
   else stream.response.write(chunk);
 }
 
-/** Drops what is not sent yet: a reader who does not read would hold up the end. */
+/** Drops unsent data: a client that does not read would delay the end. */
 export function end({ response }: Stream): void {
   response.end();
   if (response.writableLength > 0) response.destroy();
 }
 
-export async function untilTaken(stream: Stream): Promise<void> {
+export async function untilDrained(stream: Stream): Promise<void> {
   const { response } = stream;
   if (!response.writableNeedDrain) return;
   await new Promise<void>((resolve) => {
-    const giveUp = setTimeout(() => cutOff(stream), pace.patienceMs);
+    const giveUp = setTimeout(() => cutOff(stream), pace.maxWaitMs);
     const finish = () => {
       clearTimeout(giveUp);
       response.off('drain', finish).off('close', finish);

@@ -62,7 +62,7 @@ function sumsOf<V extends string>(values: readonly V[], sum: (value: V) => numbe
   return Object.fromEntries(values.map((value) => [value, sum(value)])) as Record<V, number>;
 }
 
-/** What only tokens with `read:bugs` may see of a bug. */
+/** Fields hidden from tokens without `read:bugs`. */
 const readableOnly = {
   description: null,
   stack_trace: null,

@@ -15,7 +15,7 @@ import { getHoneycomb, getStats, listHoneycombs } from './operations.ts';
 import { HoneycombDetail, HoneycombList, HoneycombsQuery, McpStats, TokenInfo } from './schema.ts';
 import { mcpTokenRoutes } from './tokens.ts';
 
-/** The routes for AI assistants. They call the same operations as the dashboard's, but ask for a token and its scopes. */
+/** Routes for AI assistants: the operations of the dashboard, authorized by token and scopes. */
 const route = routeOptions('mcp', { auth: 'token' });
 const labelRoute = routeOptions('mcp', { auth: 'token', scope: 'write:labels' });
 const ofTeam = IdParams('team_id');

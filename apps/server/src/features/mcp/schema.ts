@@ -27,7 +27,7 @@ export const ChangedBug = Type.Object(
   },
 );
 
-/** Names a label by its id or by its name. The operation checks that exactly one of the two is given. */
+/** The operation checks that exactly one is given. */
 const labelFields = {
   label_id: Type.Optional(Id({ description: 'Either this or `label_name`.' })),
   label_name: Type.Optional(Text(50, { description: "In the bug's team, whatever its case." })),

@@ -17,10 +17,10 @@ import {
 } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { toApiError } from '../../http/error-handler.ts';
-import type { SeldomLog } from '../../log-seldom.ts';
 import { LooseText, Text } from '../../schema.ts';
+import type { ThrottledLog } from '../../throttled-log.ts';
 
-/** A message of the Model Context Protocol, for the OpenAPI document only: the protocol's library checks messages. */
+/** For the OpenAPI document only. The MCP library validates messages. */
 const RpcMessage = Type.Object(
   {
     jsonrpc: Type.Literal('2.0'),
@@ -35,7 +35,7 @@ const example = { jsonrpc: '2.0', id: 1, result: { tools: [] } };
 
 const RpcResult = Type.Object({}, { additionalProperties: true, title: 'RpcAnswer' });
 
-/** The protocol's library chooses which of the two it is. */
+/** The MCP library chooses the content type. */
 const RpcAnswer = {
   description: 'The answer to the message: as JSON, or as the one event of a stream',
   content: {
@@ -74,8 +74,8 @@ const rpcErrors = Object.fromEntries(
   ]),
 );
 
-/** Tools call the REST routes within the process with the request's token, so they can do what its scopes allow there. */
-export function mcpServerRoutes(app: App, { config: { baseUrl }, seldom }: Context): void {
+/** Tools call the REST routes in-process with the request's token, so the token's scopes apply. */
+export function mcpServerRoutes(app: App, { config: { baseUrl }, throttledLog }: Context): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const log = (fault: unknown) => request.log.error({ err: fault }, 'an MCP tool failed');
     const send = sendWithin(app);
@@ -83,13 +83,13 @@ export function mcpServerRoutes(app: App, { config: { baseUrl }, seldom }: Conte
     const caller = { api, scopes: request.mcpToken.scopes };
     return reply.send(await answerMcpRequest(toWebRequest(request, baseUrl), request.body, caller));
   };
-  const shared = { config: { auth: 'mcp' }, errorHandler: answerError(seldom), handler } as const;
+  const shared = { config: { auth: 'mcp' }, errorHandler: answerError(throttledLog), handler } as const;
 
   app.route({
     ...shared,
     method: 'POST',
     url: '/mcp',
-    // Validation is off here because the protocol's library checks messages and answers bad ones as the protocol wants.
+    // The MCP library validates messages and reports errors as the protocol requires.
     validatorCompiler: () => (value) => ({ value }),
     schema: {
       tags: ['mcp'],
@@ -99,18 +99,18 @@ export function mcpServerRoutes(app: App, { config: { baseUrl }, seldom }: Conte
       response: { 200: RpcAnswer, 202: RpcTaken, ...rpcErrors },
     },
   });
-  // GET would open a stream and DELETE would end a session. There are none here, which the library answers.
+  // GET and DELETE are for streams and sessions, which the library rejects.
   app.route({
     ...shared,
     method: ['GET', 'DELETE'],
     url: '/mcp',
-    // Fastify cannot derive a route for HEAD from what the library answers.
+    // Fastify cannot derive a HEAD route here.
     exposeHeadRoute: false,
     schema: { hide: true },
   });
 }
 
-/** Sends a request to the routes of this process. `app.inject` would refuse it while the service stops. */
+/** `app.inject` would reject requests during shutdown. */
 const sendWithin =
   (app: App): Send =>
   async ({ method, path, headers, body }) => {
@@ -129,11 +129,11 @@ function toWebRequest({ method, url, headers }: FastifyRequest, baseUrl: string)
   return new Request(new URL(url, baseUrl), { method, headers: entries });
 }
 
-/** Answers an error that happens before the protocol's library is called in the form of the protocol (JSON-RPC), too. */
+/** Errors before the MCP library runs are also sent as JSON-RPC. */
 const answerError =
-  (seldom: SeldomLog) =>
+  (throttledLog: ThrottledLog) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const known = toApiError(error, request, seldom);
+    const known = toApiError(error, request, throttledLog);
     if (!known) request.log.error({ err: error }, 'request failed');
     const { status, message, headers } = known ?? new ApiError(500, faultBody(request.id).detail);
     const code = status === 400 ? -32700 : status >= 500 ? -32603 : -32000;

@@ -63,7 +63,7 @@ async function listMcpTokens({ pools }: Context, actor: Actor) {
   return { items, total: items.length };
 }
 
-/** A password reset revokes all tokens, so a session that it has ended must not mint one afterwards. */
+/** A password reset revokes all tokens. A session that it ended must not create new ones. */
 async function createMcpToken(
   context: Context,
   { userId, issuedAt }: AccessToken,
@@ -78,7 +78,7 @@ async function createMcpToken(
     token_prefix: secretPrefix(token),
   };
   return inTransaction(context.pools.main, async (trx) => {
-    // The user is locked, so that tokens minted at the same time are counted one after the other.
+    // Locked, so that concurrent creations are counted correctly.
     const account = await lockAccount(trx, userId);
     if (!account || account.tokens_valid_from > issuedAt) throw notSignedIn();
     const count = await countRows(trx.selectFrom('mcp_tokens').where('user_id', '=', userId));

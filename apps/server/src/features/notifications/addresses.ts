@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/sql.ts';
-import { isOfLastDay } from '../../mail/pace.ts';
+import { isWithinLastDay } from '../../mail/daily-limit.ts';
 
-/** An address is confirmed by the mailed link, or because a member of the team has proved that the address is theirs. */
+/** Confirmed by the emailed link, or because a team member has verified this address. */
 export const isConfirmed = sql<boolean>`(
   notification_addresses.confirmed_at is not null or exists (
     select from memberships join users on users.id = memberships.user_id
@@ -12,13 +12,13 @@ export const isConfirmed = sql<boolean>`(
   )
 )`;
 
-/** The addresses that projects list, as the end of a statement: further conditions can follow with `and`. */
+/** Addresses listed by projects. Callers append conditions with `and`. */
 export const listed = sql`notification_addresses
   join mail_addresses on mail_addresses.id = notification_addresses.address_id
   join projects on projects.id = notification_addresses.project_id
   where removed_at is null`;
 
-/** Those of them that get mails about new bugs. */
+/** Addresses that receive emails about new bugs. */
 export const listening = sql`${listed} and muted_at is null and ${isConfirmed}`;
 
 export interface Address {
@@ -26,7 +26,7 @@ export interface Address {
   team_id: number;
   project_id: number;
   address_id: number;
-  /** The address as the project spells it. */
+  /** As spelled by the project. */
   email: string;
   told_up_to: number;
   project_name: string;
@@ -46,7 +46,7 @@ export async function selectAddress(
   return rows[0];
 }
 
-/** The id of the project's last notice. An address starts after it, so that bugs from before are not mailed to it. */
+/** The project's latest notice. New recipients start after it, so that they get no emails about old bugs. */
 export const lastNotice = sql`coalesce((
   select max(bug_notices.id) from bug_notices
   where bug_notices.team_id = notification_addresses.team_id
@@ -61,7 +61,7 @@ export async function lockAddressesOf(trx: Trx, projectIds: number[]): Promise<v
     select count(*) from locked`.execute(trx);
 }
 
-/** Brings `notification_addresses` in line with a project's `notification_emails`. */
+/** Synchronizes `notification_addresses` with a project's `notification_emails`. */
 export async function followNotificationEmails(trx: Trx, projectId: number): Promise<void> {
   const given = sql`projects cross join lateral unnest(notification_emails) with ordinality as given (email, n)
     where projects.id = ${projectId}`;
@@ -91,15 +91,15 @@ export async function followNotificationEmails(trx: Trx, projectId: number): Pro
         then notification_addresses.told_up_to else excluded.told_up_to end`.execute(trx);
 }
 
-/** Nobody needs these: they are on no list, no mail to them is waiting or still counted, and they are not muted. */
+/** Not muted, on no list, and without pending or counted emails. */
 const isUnneeded = sql`muted_at is null
   and not exists (select from notification_addresses where address_id = mail_addresses.id)
   and not exists (select from resolved_notices where address_id = mail_addresses.id)
   and not exists (
-    select from recent_mails where address_id = mail_addresses.id and ${isOfLastDay}
+    select from recent_mails where address_id = mail_addresses.id and ${isWithinLastDay}
   )`;
 
-/** Muted addresses are kept, because their owners do not want to be mailed again. */
+/** Muted addresses are kept, so that they stay muted. */
 export async function deleteOldAddresses(db: Db): Promise<number> {
   const removed = sql`removed_at < now() - interval '30 days'`;
   const unseen = sql`seen_at < now() - interval '90 days' and ${isUnneeded}`;
@@ -109,8 +109,8 @@ export async function deleteOldAddresses(db: Db): Promise<number> {
   );
 }
 
-/** Deletes an address, which is locked, or marks it to be deleted as soon as nobody needs it and it is not seen again. */
-export async function forgetAddress(trx: Trx, id: number): Promise<void> {
+/** Deletes a locked address, or marks it for deletion once it is unused. */
+export async function deleteUnusedAddress(trx: Trx, id: number): Promise<void> {
   await sql`delete from mail_addresses where id = ${id} and ${isUnneeded}`.execute(trx);
   await sql`update mail_addresses set seen_at = 'epoch' where id = ${id}`.execute(trx);
 }

@@ -4,9 +4,9 @@ import { readSignedLink, signLink } from '../../auth/signed-links.ts';
 import { addJobs } from '../../background/queue.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/connection.ts';
-import { writeLetter } from '../../mail/letter.ts';
+import { isWithinLastDay, sendWithDailyLimit } from '../../mail/daily-limit.ts';
+import { renderEmail } from '../../mail/email-template.ts';
 import { muteUrlOf } from '../../mail/mute-link.ts';
-import { isOfLastDay, sendPaced } from '../../mail/pace.ts';
 import {
   followNotificationEmails as followEmails,
   isConfirmed,
@@ -14,30 +14,30 @@ import {
   listed,
   selectAddress,
 } from './addresses.ts';
-import { consentLetter } from './letters.ts';
+import { consentEmail } from './email-templates.ts';
 
 const wasAsked = sql`exists (
   select from recent_mails
   where kind = 'consent' and recent_mails.project_id = notification_addresses.project_id
     and recent_mails.address_id = notification_addresses.address_id
-    and ${isOfLastDay}
+    and ${isWithinLastDay}
 )`;
 
 const unasked = sql`${listed} and muted_at is null and not ${isConfirmed} and not ${wasAsked}`;
 
 /**
- * Brings `notification_addresses` in line with a project's `notification_emails`, and asks new addresses for their consent.
- * It must be called in the transaction that changes `notification_emails`, after the change.
+ * Synchronizes `notification_addresses` with `notification_emails` and requests consent from new addresses. Call in the
+ * transaction of the change, after it.
  */
 export async function followNotificationEmails(trx: Trx, actor: Actor, projectId: number): Promise<void> {
   await followEmails(trx, projectId);
   const { rows } = await sql<{ id: number }>`
     select notification_addresses.id from ${unasked} and project_id = ${projectId}`.execute(trx);
   const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) await askForConsents(trx, ids, actor.userId);
+  if (ids.length > 0) await enqueueConsentRequests(trx, ids, actor.userId);
 }
 
-async function askForConsents(
+async function enqueueConsentRequests(
   db: Db,
   ids: number[],
   userId: number | null,
@@ -50,8 +50,8 @@ async function askForConsents(
   await addJobs(db, 'ask-for-consent', jobs, delaySeconds);
 }
 
-/** Mails an address to ask whether it wants a project's mails. After too many such mails today, it is put off. */
-export async function askForConsent(
+/** Emails a consent request, or postpones it if the daily limit is reached. */
+export async function sendConsentRequest(
   context: Context,
   addressId: number,
   userId: number | null,
@@ -59,27 +59,24 @@ export async function askForConsent(
   const { main: db } = context.pools;
   const address = await selectAddress(db, unasked, addressId);
   if (!address) return;
-  const letter = consentLetter({
+  const message = consentEmail({
     to: address.email,
     projectName: address.project_name,
     confirmUrl: `${context.config.baseUrl}/api/v1/notifications/confirm/${signLink(context.secretKey, purpose, addressId)}`,
     muteUrl: muteUrlOf(context, address.address_id),
   });
-  const waitSeconds = await sendPaced(db, context.mailer, writeLetter(letter), {
+  const waitSeconds = await sendWithDailyLimit(db, context.mailer, renderEmail(message), {
     kind: 'consent',
     projectId: address.project_id,
     addressId: address.address_id,
     userId,
   });
-  if (waitSeconds > 0) await askForConsents(db, [addressId], userId, waitSeconds);
+  if (waitSeconds > 0) await enqueueConsentRequests(db, [addressId], userId, waitSeconds);
 }
 
 const purpose = 'confirm-notifications';
 
-/**
- * Finds the address that a mailed link is about. The link itself is the permission. Undefined when its signature is not
- * ours, or when the project does not list the address any more.
- */
+/** Finds the address of a confirmation link. Undefined if the signature is invalid or the project no longer lists it. */
 export async function findConfirmable({ secretKey, pools }: Context, token: string) {
   const id = readSignedLink(secretKey, purpose, token);
   return id === null ? undefined : selectAddress(pools.main, listed, id);

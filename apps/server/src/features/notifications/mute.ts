@@ -6,8 +6,8 @@ import { mutePurpose } from '../../mail/mute-link.ts';
 import { lastNotice } from './addresses.ts';
 
 /**
- * Finds the address that a mute link is about. The link itself is the permission, because it was mailed to that address.
- * Undefined when its signature is not ours, or when the address has been deleted since.
+ * Finds the address of a mute link, which was emailed there and is the credential. Undefined if the signature is invalid or the
+ * address was deleted.
  */
 export async function findMutableAddress({ secretKey, pools }: Context, token: string) {
   const id = readSignedLink(secretKey, mutePurpose, token);
@@ -19,7 +19,7 @@ export async function findMutableAddress({ secretKey, pools }: Context, token: s
     .executeTakeFirst();
 }
 
-/** Mutes an address for all projects, those included that will list it later. */
+/** Applies to all projects, including future ones. */
 export async function mute(context: Context, token: string) {
   const address = await findMutableAddress(context, token);
   if (address)
@@ -31,7 +31,7 @@ export async function mute(context: Context, token: string) {
   return address;
 }
 
-/** Lifts the mute. What happened while the address was muted is not mailed afterwards. */
+/** Bugs from the muted period are not emailed afterwards. */
 export async function unmute(context: Context, token: string) {
   const address = await findMutableAddress(context, token);
   if (!address) return undefined;

@@ -5,34 +5,34 @@ import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { writeLetter } from '../../mail/letter.ts';
+import { renderEmail } from '../../mail/email-template.ts';
 import { muteUrlOf } from '../../mail/mute-link.ts';
 import { mailedUrlLifetimeMs } from '../../storage/storage.ts';
 import { attachmentsOf } from '../attachments/operations.ts';
 import type { EventHandler } from '../events/bug-events.ts';
 import { type Address, deleteOldAddresses, listening, selectAddress } from './addresses.ts';
-import { newBugsLetter } from './letters.ts';
+import { newBugsEmail } from './email-templates.ts';
 
-/** Delays in seconds. The first one gives a report's image time to be announced, the second one gives it time to arrive. */
+/** Delays in seconds: for the image to be requested, for it to arrive, and between emails. */
 const waits = { first: 3, forImage: 2, betweenMails: 60 };
-const mostListed = 20;
+const maxListed = 20;
 
 export const noteNewBugs: EventHandler = async (trx, { events }) => {
   const created = events.filter(({ type }) => type === 'bug.created');
   if (created.length === 0) return;
   const addressIds = await insertNotices(trx, created);
-  if (addressIds.length > 0) await askForMails(trx, addressIds, waits.first);
+  if (addressIds.length > 0) await enqueueMails(trx, addressIds, waits.first);
 };
 
-/** Each address has at most one job. While it waits, nothing is mailed, and new bugs gather for the next mail. */
-async function askForMails(db: Db, addressIds: number[], delaySeconds: number): Promise<void> {
+/** One job per address. New bugs are collected while it waits. */
+async function enqueueMails(db: Db, addressIds: number[], delaySeconds: number): Promise<void> {
   const jobs = addressIds.map((id) => ({ payload: { address_id: id }, uniqueKey: `new bugs ${id}` }));
   await addJobs(db, 'mail-new-bugs', jobs, delaySeconds);
 }
 
 /**
- * Mails the new bugs that this address has not been told of, at least once: they are marked as told after the mail was sent.
- * Then the job is added again for a minute later, when it ends if nothing new has come.
+ * Emails new bugs at least once: the position is saved after sending. Then enqueues itself for a minute later, which ends if
+ * there is nothing new.
  */
 export async function mailNewBugs(context: Context, addressId: number): Promise<void> {
   const { main: db } = context.pools;
@@ -41,21 +41,21 @@ export async function mailNewBugs(context: Context, addressId: number): Promise<
   const bugs = await listNewBugs(db, address);
   const [bug] = bugs;
   if (!bug) return;
-  if (bug.total === 1 && bug.is_image_coming) return askForMails(db, [addressId], waits.forImage);
+  if (bug.total === 1 && bug.is_image_coming) return enqueueMails(db, [addressId], waits.forImage);
 
   await sendMail(context, address, bugs);
   await inTransaction(db, async (trx) => {
     await sql`update notification_addresses set told_up_to = greatest(told_up_to, ${bug.last_notice_id})
       where id = ${addressId}`.execute(trx);
-    await deleteToldNotices(trx, address);
-    await askForMails(trx, [addressId], waits.betweenMails);
+    await deleteSentNotices(trx, address);
+    await enqueueMails(trx, [addressId], waits.betweenMails);
   });
 }
 
 async function sendMail(context: Context, address: Address, bugs: BugToMail[]): Promise<void> {
   const ids = bugs.map(({ id }) => id);
   const attachments = await attachmentsOf(context, context.pools.main, ids, mailedUrlLifetimeMs);
-  const letter = newBugsLetter({
+  const message = newBugsEmail({
     to: address.email,
     projectName: address.project_name,
     bugs,
@@ -63,20 +63,20 @@ async function sendMail(context: Context, address: Address, bugs: BugToMail[]): 
     baseUrl: context.config.baseUrl,
     muteUrl: muteUrlOf(context, address.address_id),
   });
-  await context.mailer.send(writeLetter(letter));
+  await context.mailer.send(renderEmail(message));
   context.log.info(
     { bugs: ids, request_ids: bugs.map(({ request_id }) => request_id) },
     'mail about new bugs',
   );
 }
 
-export async function forgetNotices({ pools }: Context): Promise<number> {
-  // Notices that could not be mailed for three days are no news any more.
+export async function deleteOldNotices({ pools }: Context): Promise<number> {
+  // After three days notices are out of date.
   const isOld = sql`created_at < now() - interval '3 days'`;
   return (await deleteInPortions(pools.main, 'bug_notices', isOld)) + (await deleteOldAddresses(pools.main));
 }
 
-/** Writes notices of these bugs in projects where somebody gets mails about them, and returns the ids of these addresses. */
+/** Inserts notices for projects with recipients. Returns the recipients' ids. */
 async function insertNotices(
   trx: Trx,
   bugs: { team_id: number; project_id: number; bug_id: number }[],
@@ -106,16 +106,16 @@ export interface BugToMail {
   title: string;
   excerpt: string;
   severity: Severity;
-  /** Whether the bug was reported just now and its reporter has asked where to upload an image that is not there yet. */
+  /** True for a fresh report whose image was requested but has not arrived. */
   is_image_coming: boolean;
-  /** How many bugs this address has not been told of in all, counted up to 1,001. */
+  /** Unsent bugs, counted up to 1,001. */
   total: number;
   last_notice_id: number;
-  /** Of the request that reported it. */
+  /** The request that reported it. */
   request_id: string | null;
 }
 
-/** The bugs to mail to an address: the most severe first, then the newest. Spam and deleted bugs are left out. */
+/** Most severe first, then newest. Spam and deleted bugs are left out. */
 async function listNewBugs(db: Db, { team_id, project_id, told_up_to }: Address): Promise<BugToMail[]> {
   const { rows } = await sql<BugToMail>`
     with waiting as materialized (
@@ -133,12 +133,12 @@ async function listNewBugs(db: Db, { team_id, project_id, told_up_to }: Address)
     from waiting join bugs on bugs.id = waiting.bug_id
     where status <> 'spam'
     order by array_position(${[...severities]}::text[], severity) desc, bugs.id desc
-    limit ${mostListed}`.execute(db);
+    limit ${maxListed}`.execute(db);
   return rows;
 }
 
-/** Deletes the notices that every address of the project has been told of. */
-async function deleteToldNotices(trx: Trx, { team_id, project_id }: Address): Promise<void> {
+/** Deletes notices that were sent to every recipient. */
+async function deleteSentNotices(trx: Trx, { team_id, project_id }: Address): Promise<void> {
   await sql`delete from bug_notices where team_id = ${team_id} and project_id = ${project_id} and id <= (
     select min(told_up_to) from ${listening} and project_id = ${project_id}
   )`.execute(trx);

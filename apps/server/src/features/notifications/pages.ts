@@ -1,8 +1,8 @@
 import { html } from '../../html.ts';
 import type { HtmlPage } from '../../http/html-page.ts';
-import { named } from '../../mail/foreign-text.ts';
+import { quoteName } from '../../mail/untrusted-text.ts';
 
-/** The form has a relative address, so that it also works behind a proxy that adds a path in front. */
+/** A relative URL, so that it works behind a proxy with a path prefix. */
 const button = (action: 'mute' | 'unmute', token: string, label: string) =>
   html`<form method="post" action="../${action}/${token}"><button>${label}</button></form>`;
 
@@ -36,7 +36,7 @@ interface Listed {
 
 export const consentPage = ({ email, project_name }: Listed, token: string): HtmlPage => ({
   title: 'Mails about new bugs?',
-  body: html`<p>Somebody wants ${email} to be told by mail of new bugs in the project ${named(project_name)}.</p>
+  body: html`<p>Somebody wants ${email} to be told by mail of new bugs in the project ${quoteName(project_name)}.</p>
 <form method="post" action="../confirm"><input type="hidden" name="token" value="${token}"><button>Confirm this address</button></form>`,
 });
 
@@ -44,7 +44,7 @@ export const confirmedPage = ({ email, project_name, is_muted }: Listed): HtmlPa
   title: 'Confirmed',
   body: is_muted
     ? html`<p>${email} has been muted, so nothing is sent until that is lifted: the link that stops the mails, in each of them, does that too.</p>`
-    : html`<p>${email} is told by mail of new bugs in the project ${named(project_name)}. Each of these mails has a link that stops them.</p>`,
+    : html`<p>${email} is told by mail of new bugs in the project ${quoteName(project_name)}. Each of these mails has a link that stops them.</p>`,
 });
 
 export const gonePage: HtmlPage = {

@@ -25,7 +25,7 @@ const sendAddressPage = <T>(
   page: (address: T, token: string) => HtmlPage,
 ) => (address ? sendHtmlPage(reply, 200, page(address, token)) : sendHtmlPage(reply, 404, gonePage));
 
-/** Only a POST changes anything, because mail scanners follow the links in mails. */
+/** Only POST changes anything, because mail scanners follow links. */
 function muteRoutes(app: App, context: Context): void {
   app.register(async (pages: App) => {
     takeForms(pages);
@@ -59,7 +59,7 @@ function muteRoutes(app: App, context: Context): void {
   });
 }
 
-/** Forms that our pages and mail programs post. What is in them is ignored: the link says everything. */
+/** The body is ignored: the link contains everything. */
 function takeForms(pages: App): void {
   pages.removeAllContentTypeParsers();
   pages.addContentTypeParser(
@@ -69,7 +69,7 @@ function takeForms(pages: App): void {
   );
 }
 
-/** Here too only a POST changes anything. */
+/** Only POST changes anything here too. */
 function consentRoutes(app: App, context: Context): void {
   app.get(
     '/notifications/confirm/:token',

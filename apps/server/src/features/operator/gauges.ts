@@ -5,11 +5,11 @@ import { listBackups } from '../../backup/nightly.ts';
 import type { Context } from '../../context.ts';
 import { selectFlows } from './overview.ts';
 
-const patienceMs = 2_000;
-/** However many ask for metrics, the database is asked no more often than this. */
+const maxWaitMs = 2_000;
+/** The database is queried at most this often, however many clients read metrics. */
 const keptMs = 5_000;
 
-export function tellInstallation(context: Context): void {
+export function measureInstallation(context: Context): void {
   let kept: { at: number; done: Promise<unknown> } | undefined;
   context.metrics.onRead(() => {
     const now = performance.now();
@@ -22,7 +22,7 @@ async function measure(context: Context): Promise<void> {
   const { metrics, pools, config } = context;
   const found = await Promise.race([
     selectFlows(pools.following).catch(() => undefined),
-    sleep(patienceMs, undefined, { ref: false }),
+    sleep(maxWaitMs, undefined, { ref: false }),
   ]);
   metrics.databaseUp.set(found ? 1 : 0);
   setOrRemove(metrics.jobsGivenUp, found?.jobs_given_up);
@@ -39,13 +39,13 @@ async function measure(context: Context): Promise<void> {
   setOrRemove(metrics.diskFreeBytes, disk && disk.bavail * disk.bsize);
 }
 
-/** What is not known is left out: 0 would be wrong. */
+/** Unknown values are left out, because 0 would be wrong. */
 function setOrRemove(gauge: Gauge, value: number | null | undefined): void {
   if (value === null || value === undefined) gauge.remove();
   else gauge.set(value);
 }
 
-/** While there is no backup, this is the age of the process: the first one is not late yet. */
+/** Without a backup, the age of the process: the first one is not overdue yet. */
 async function readBackupAge(context: Context): Promise<number | null> {
   if (context.config.backupDir === null) return null;
   const backups = await listBackups(context).catch(() => []);

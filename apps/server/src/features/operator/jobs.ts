@@ -5,7 +5,7 @@ import { countRows, repeatInPortions, selectPage } from '../../db/sql.ts';
 import { notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
 
-/** The queue sets this time when it gives a job up. */
+/** The queue sets this time for a dead-lettered job. */
 const isGivenUp = sql<boolean>`run_at = 'infinity'`;
 
 const givenUp = ({ pools }: Context) => pools.main.selectFrom('jobs').where(isGivenUp);
@@ -17,27 +17,27 @@ export function listGivenUp(context: Context, page: Pagination) {
 
 export type WhichJob = number | 'all';
 
-/** Lets a job, or all that were given up, begin again with all its attempts; returns how many there were. */
+/** Resets the attempts of one or all dead-lettered jobs. Returns how many. */
 export async function retryJob({ pools }: Context, which: WhichJob): Promise<number> {
   if (which === 'all') return repeatInPortions((limit) => retry(pools.main, oldest(limit)));
-  return demandOne(await retry(pools.main, sql`id = ${which}`));
+  return requireOne(await retry(pools.main, sql`id = ${which}`));
 }
 
-export const retriedAtOnce = 1_000;
+export const retryBatchSize = 1_000;
 
 export async function retrySomeJobs(context: Context) {
-  const affected = await retry(context.pools.main, oldest(retriedAtOnce));
+  const affected = await retry(context.pools.main, oldest(retryBatchSize));
   return { affected, remaining: await countRows(givenUp(context)) };
 }
 
-export async function forgetJob({ pools }: Context, which: WhichJob): Promise<number> {
+export async function discardJob({ pools }: Context, which: WhichJob): Promise<number> {
   const jobs = pools.main.deleteFrom('jobs').where(isGivenUp);
   const forgotten = which === 'all' ? jobs : jobs.where('id', '=', which);
   const { numDeletedRows } = await forgotten.executeTakeFirstOrThrow();
-  return which === 'all' ? Number(numDeletedRows) : demandOne(Number(numDeletedRows));
+  return which === 'all' ? Number(numDeletedRows) : requireOne(Number(numDeletedRows));
 }
 
-function demandOne(count: number): number {
+function requireOne(count: number): number {
   if (count === 0) throw notFound();
   return count;
 }

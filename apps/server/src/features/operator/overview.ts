@@ -6,24 +6,24 @@ import { usageWhere } from './queries.ts';
 import type { Overview } from './schema.ts';
 
 const lateSeconds = 60;
-const mostCounted = 1_000;
+const maxCounted = 1_000;
 
-/** How much of it there is, and since when the oldest has been due. Each row of the selection has `due_at`. */
+/** The number of due rows and the age of the oldest. Each row has `due_at`. */
 const flowOf = (rows: RawBuilder<unknown>) => sql`(
   select json_build_object('waiting', waiting, 'lag_seconds', lag, 'is_late', lag > ${sql.lit(lateSeconds)})
   from (
     select count(*) as waiting,
       greatest(coalesce(floor(extract(epoch from now() - min(due_at)))::bigint, 0), 0) as lag
-    from (${rows} limit ${sql.lit(mostCounted)}) as due
+    from (${rows} limit ${sql.lit(maxCounted)}) as due
   ) as flow
 )`;
 
 const dueJobs = (condition: RawBuilder<unknown>) => sql`
   select run_at as due_at from jobs where run_at <= now() and ${condition} order by run_at`;
 
-/** Jobs of these kinds send one mail each. */
+/** Each job of these kinds sends one email. */
 const isMail = sql`(kind like 'send-%' or kind like 'mail-%' or kind = 'ask-for-consent')`;
-/** Some jobs recur every second: that such a one is due says nothing. */
+/** Recurring jobs are due all the time, which means nothing. */
 const isOnce = sql`unique_key is distinct from 'recurring ' || kind`;
 
 const flows = sql`

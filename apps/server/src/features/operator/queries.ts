@@ -16,7 +16,7 @@ export const usageWhere = (condition: RawBuilder<unknown>) => sql<UsageRow>`(
   from project_usage where month = ${thisMonth} and ${condition}
 )`;
 
-/** Whether one of these texts has the words in it, whatever their case. Everything has nothing in it. */
+/** Case-insensitive substring match. An empty string matches everything. */
 export const contains = (words: string, ...texts: RawBuilder<unknown>[]) =>
   sql<boolean>`(${sql.join(
     texts.map((text) => sql`strpos(lower(${text}), lower(${words})) > 0`),

@@ -22,7 +22,7 @@ import { listUsers } from './users.ts';
 
 const route = routeOptions('operator', { auth: 'operator' });
 
-/** What concerns the whole installation. To everybody but operators, none of this exists. */
+/** Routes for operators. Everyone else gets 404. */
 export function operatorRoutes(app: App, context: Context): void {
   app.get(
     '/operator/overview',
@@ -96,7 +96,7 @@ function operatorJobRoutes(app: App, context: Context): void {
   app.post(
     '/operator/jobs/retry',
     route('retryOperatorJobs', 'Try all jobs again that were given up', {
-      description: `The oldest first, ${jobs.retriedAtOnce} at most: call it again while some remain. Without any it does nothing.`,
+      description: `The oldest first, ${jobs.retryBatchSize} at most: call it again while some remain. Without any it does nothing.`,
       response: { 200: RetriedJobs },
     }),
     () => jobs.retrySomeJobs(context),
@@ -120,7 +120,7 @@ function operatorJobRoutes(app: App, context: Context): void {
       response: { 204: NoContent },
     }),
     async ({ params }) => {
-      await jobs.forgetJob(context, params.job_id);
+      await jobs.discardJob(context, params.job_id);
     },
   );
 }

@@ -156,10 +156,10 @@ export const OperatorTeamPatch = PatchOf(
 );
 export type OperatorTeamPatch = Static<typeof OperatorTeamPatch>;
 
-export const mostReportsPerMinute = 1_000_000;
+export const maxReportsPerMinute = 1_000_000;
 
 export const OperatorProjectPatch = PatchOf(
-  { reports_per_minute: Type.Integer({ minimum: 1, maximum: mostReportsPerMinute }) },
+  { reports_per_minute: Type.Integer({ minimum: 1, maximum: maxReportsPerMinute }) },
   { title: 'OperatorProjectPatch', examples: [{ reports_per_minute: 600 }] },
 );
 export type OperatorProjectPatch = Static<typeof OperatorProjectPatch>;

@@ -53,10 +53,10 @@ export async function setOperator({ pools }: Context, { id }: { id: number }, is
   return user;
 }
 
-/** No limit, because the operator asks. */
+/** No limit for the operator. */
 const resetsPerHour = 1_000_000;
 
-/** A link with which a user can set a new password within an hour. It does not verify the user's address. */
+/** Valid for an hour. Does not verify the address. */
 export async function createResetLink(context: Context, email: string) {
   const account = await findAccountByEmail(context.pools.main, email);
   const resetId = account && (await insertPasswordReset(context.pools.main, account.id, resetsPerHour));

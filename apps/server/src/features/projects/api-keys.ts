@@ -25,7 +25,7 @@ export async function listApiKeys(context: Context, actor: Actor, projectId: num
   return { items, total: items.length };
 }
 
-/** Creates a key. Only its hash is stored, so the answer is the one place where the key can be read. */
+/** Only the hash is stored, so the key is readable in this response only. */
 export async function createApiKey(context: Context, actor: Actor, projectId: number, name: string) {
   await requireProject(context.pools.main, actor, projectId);
   const apiKey = generateSecret('sk_');
@@ -37,7 +37,7 @@ export async function createApiKey(context: Context, actor: Actor, projectId: nu
     key_prefix: secretPrefix(apiKey),
   };
   return inTransaction(context.pools.main, async (trx) => {
-    // The project is locked, so that keys created at the same time are counted one after the other.
+    // Locked, so that concurrent creations are counted correctly.
     await lockFrom(trx, 'projects')
       .select('id')
       .where('id', '=', projectId)

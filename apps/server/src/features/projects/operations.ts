@@ -46,7 +46,7 @@ export async function createProject(
   const { team_id, name, description = null } = input;
   const values = { team_id, name, description, api_key: generateSecret('sk_') };
   const id = await inTransaction(context.pools.main, async (trx) => {
-    // The team is locked, so that concurrent creations are counted one after the other. One that is being deleted gets no more.
+    // Locked, so that concurrent creations are counted correctly. A closed team gets no new projects.
     await lockFrom(trx, 'teams')
       .select('id')
       .where('id', '=', team_id)
@@ -93,8 +93,7 @@ export async function updateProject(context: Context, actor: Actor, id: number, 
   return getProject(context, actor, id);
 }
 
-/** From here on nobody is told by mail of the new bugs of these teams. */
-export async function silenceProjects(trx: Trx, teamIds: number[]): Promise<void> {
+export async function disableNotifications(trx: Trx, teamIds: number[]): Promise<void> {
   const cleared = await trx
     .updateTable('projects')
     .set({ notification_emails: [] })
@@ -119,15 +118,14 @@ export async function deleteProject(context: Context, actor: Actor, id: number):
   await removeProject(context, id);
 }
 
-/** Few enough that nobody waits long for their locks. */
+/** Keeps locks short. */
 const bugsPerPortion = 500;
 
 /**
- * Deletes a project and all that is in it, and says whether that is done: it stops between two portions when `isOver` says
- * so, and can be begun again. The bugs and whatever else there may be much of go first, in portions, because
- * one long transaction would hold up the reports and events of everybody. A last transaction then locks the project and
- * deletes its usage rows, which waits for reports that are just being stored and keeps new ones out. From there on nothing
- * is added, so it can delete what has come since. Webhooks are locked before bugs, as everywhere.
+ * Deletes a project with all its data. Returns false if `isOver` stopped it between two batches; it can then be called again.
+ * Large tables are deleted in batches first, because one long transaction would block reports and events. A last transaction
+ * locks the project and deletes its usage rows, which waits for reports being stored and blocks new ones, and then deletes what
+ * has been added since. Webhooks are locked before bugs, as everywhere.
  */
 export async function removeProject(context: Context, id: number, isOver = () => false): Promise<boolean> {
   for (const webhook of await selectWebhooks(context.pools.main, id))
@@ -178,7 +176,7 @@ const usageThisMonth = sql<Omit<ProjectDetail['usage'], 'cap'>>`(
     and project_usage.project_id = projects.id and project_usage.month = today.month
 )`;
 
-/** An address that has not been confirmed is never shown as muted, because the team has no right to know that. */
+/** Unconfirmed addresses are never shown as muted, because the team must not learn that. */
 const notificationAddresses = sql<ProjectDetail['notification_addresses']>`(
   select coalesce(json_agg(json_build_object('email', given.email, 'confirmed', confirmed,
     'muted', confirmed and muted_at is not null) order by n), '[]')
@@ -193,7 +191,7 @@ async function updateProjectRow(db: Db, id: number, values: Updateable<Tables['p
   await noteChangedProject(db, id);
 }
 
-/** Locks in the order in which reports are stored: Idempotency-Key, usage row, project. */
+/** The lock order of report ingestion: idempotency keys, usage, project. */
 async function closeProject(trx: Trx, id: number): Promise<void> {
   await sql`
     with locked as (

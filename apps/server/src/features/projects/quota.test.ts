@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aBug, aColleague, aPerson, aProject, type Person } from '../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { linkIn, startMailbox } from '../../../test/mailbox.ts';
-import { tellDrops, tellQuotas } from './quota.ts';
+import { logDroppedReports, notifyQuotaUsage } from './quota.ts';
 
 const within = { timeout: 30_000 };
 const mailbox = await startMailbox();
@@ -15,7 +15,7 @@ const month = new Date().toISOString().slice(0, 7);
 /** Looks on both nodes at once, again and again, as they do by themselves, and waits until all mails have gone out. */
 async function look(): Promise<void> {
   for (let times = 0; times < 3; times++)
-    await Promise.all([node, other].map(({ context }) => tellQuotas(context)));
+    await Promise.all([node, other].map(({ context }) => notifyQuotaUsage(context)));
   const jobs = () =>
     node.db.selectFrom('jobs').select('id').where('kind', '=', 'send-quota-notice').execute();
   await expect.poll(jobs, within).toEqual([]);
@@ -84,7 +84,7 @@ it('the log tells of the first dropped report of a month, once for each reason, 
   await owner.api.post(`/api/v1/projects/${project.id}/blocklist`, { kind: 'keyword', value: 'casino' });
   const told = async () => {
     for (let times = 0; times < 2; times++)
-      await Promise.all([node, other].map(({ context }) => tellDrops(context)));
+      await Promise.all([node, other].map(({ context }) => logDroppedReports(context)));
     // Either of the nodes tells.
     return [...node.logs, ...other.logs]
       .filter((line) => line.project === project.id && line.reason)

@@ -5,30 +5,30 @@ import type { Db, Trx } from '../../db/connection.ts';
 import { lockSome } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { named, oneLine } from '../../mail/foreign-text.ts';
-import { writeLetter } from '../../mail/letter.ts';
+import { renderEmail } from '../../mail/email-template.ts';
+import { oneLine, quoteName } from '../../mail/untrusted-text.ts';
 import { monthlyCap } from '../../plans.ts';
 
 /**
- * Tells the owners of projects that have used 80 % or all of their month, once of each. A project that went past both since
- * the last look is told of the last one alone.
+ * Emails the owners when a project reaches 80 % and 100 % of its monthly cap, once each. If both are reached at once, only the
+ * latter is sent.
  */
-export async function tellQuotas({ pools, log }: Context): Promise<void> {
+export async function notifyQuotaUsage({ pools, log }: Context): Promise<void> {
   const notices = await inTransaction(pools.main, async (trx) => {
     const level = sql`case when stored >= cap then 100 else 80 end`;
-    const due = sql`month = ${thisMonth} and stored * 100 >= cap * 80 and told_percent < ${level}`;
-    const marked = await markUsage(trx, sql`told_percent = ${level}`, due);
-    for (const usage of marked) await askForMails(trx, usage);
+    const due = sql`month = ${thisMonth} and stored * 100 >= cap * 80 and notified_percent < ${level}`;
+    const marked = await markUsage(trx, sql`notified_percent = ${level}`, due);
+    for (const usage of marked) await enqueueMails(trx, usage);
     return marked;
   });
-  for (const { project_id, team_id, month, told_percent: percent } of notices)
+  for (const { project_id, team_id, month, notified_percent: percent } of notices)
     log.warn({ project: project_id, team: team_id, month, percent }, 'monthly quota is running out');
 }
 
-/** A month is written as `2026-11`, in UTC. */
+/** For example `2026-11`, in UTC. */
 const thisMonth = sql`to_char(now() at time zone 'utc', 'YYYY-MM')`;
 
-/** Marks what has been told of a month. Rows in which reports are counted at the moment are left to the next run. */
+/** Skips rows that are being updated; the next run handles them. */
 async function markUsage(db: Db, change: RawBuilder<unknown>, due: RawBuilder<unknown>): Promise<Usage[]> {
   const { rows } = await sql<Usage>`
     update project_usage set ${change} where ctid = any(array(${lockSome('project_usage', due, 1_000)}))
@@ -38,8 +38,8 @@ async function markUsage(db: Db, change: RawBuilder<unknown>, due: RawBuilder<un
 
 type Usage = Selectable<Tables['project_usage']>;
 
-async function askForMails(trx: Trx, usage: Usage): Promise<void> {
-  const { team_id, project_id, month, told_percent: level } = usage;
+async function enqueueMails(trx: Trx, usage: Usage): Promise<void> {
+  const { team_id, project_id, month, notified_percent: level } = usage;
   const jobs = (await listOwners(trx, team_id)).map((user_id) => ({
     payload: { project_id, user_id, month, level },
     uniqueKey: `quota ${project_id} ${month} ${level} ${user_id}`,
@@ -47,7 +47,6 @@ async function askForMails(trx: Trx, usage: Usage): Promise<void> {
   await addJobs(trx, 'send-quota-notice', jobs);
 }
 
-/** What a mail is about, as its job has it. */
 interface QuotaMail {
   projectId: number;
   userId: number;
@@ -56,20 +55,20 @@ interface QuotaMail {
 }
 
 export async function sendQuotaNotice(context: Context, mail: QuotaMail): Promise<void> {
-  const found = await findToTell(context.pools.main, mail.projectId, mail.userId);
+  const found = await findRecipient(context.pools.main, mail.projectId, mail.userId);
   const cap = found && monthlyCap[found.plan];
-  // Whoever has got a larger plan meanwhile need not be told.
+  // The plan may have changed meanwhile.
   if (!found || cap === null || cap === undefined) return;
   const { email, name } = found;
   const isFull = mail.level === 100;
   await context.mailer.send(
-    writeLetter({
+    renderEmail({
       to: email,
       subject: isFull
         ? `${oneLine(name, 80)} has used all of this month's reports`
         : `${oneLine(name, 80)} has used ${mail.level} % of this month's reports`,
       before: [
-        `The plan of your team has room for ${cap} reports a month for each project. The project ${named(name)} has used ${isFull ? 'all of them' : `${mail.level} % of them`} in ${mail.month}.`,
+        `The plan of your team has room for ${cap} reports a month for each project. The project ${quoteName(name)} has used ${isFull ? 'all of them' : `${mail.level} % of them`} in ${mail.month}.`,
         isFull
           ? 'Further reports are dropped until the next month begins (UTC), and only counted. Those who send them are not told.'
           : 'When all are used, further reports are dropped until the next month begins (UTC).',
@@ -87,8 +86,8 @@ async function listOwners(db: Db, teamId: number): Promise<number[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Answers undefined when the project is gone, or the user is not in its team any more. */
-function findToTell(db: Db, projectId: number, userId: number) {
+/** Returns undefined if the project is gone or the user has left the team. */
+function findRecipient(db: Db, projectId: number, userId: number) {
   return db
     .selectFrom('projects')
     .innerJoin('teams', 'teams.id', 'projects.team_id')
@@ -102,19 +101,23 @@ function findToTell(db: Db, projectId: number, userId: number) {
 
 const dropReasons = ['quota', 'blocklist'] as const;
 
-/** This month, and the one of a minute ago: what is dropped in the last moments of a month is seen in the next. */
+/** Includes the month of a minute ago, to catch drops at the end of a month. */
 const recentMonths = sql`
   select to_char(at at time zone 'utc', 'YYYY-MM') from (values (now()), (now() - interval '1 minute')) as times (at)`;
 
 /**
- * Tells the log of the first report of a month that a project drops, for each reason. Whoever sends it is not told, so this and
- * the project's usage are where an operator sees it. The text of reports stays out of the log.
+ * Logs the first dropped report of a project per month and reason. Senders are not told, so operators see it here and in the
+ * usage. Report texts are not logged.
  */
-export async function tellDrops({ pools, log }: Context): Promise<void> {
+export async function logDroppedReports({ pools, log }: Context): Promise<void> {
   for (const reason of dropReasons) {
     const column = `dropped_${reason}` as const;
-    const due = sql`month in (${recentMonths}) and ${sql.ref(column)} > 0 and not ${reason} = any(told_drops)`;
-    for (const usage of await markUsage(pools.main, sql`told_drops = told_drops || ${reason}::text`, due)) {
+    const due = sql`month in (${recentMonths}) and ${sql.ref(column)} > 0 and not ${reason} = any(logged_drops)`;
+    for (const usage of await markUsage(
+      pools.main,
+      sql`logged_drops = logged_drops || ${reason}::text`,
+      due,
+    )) {
       const { project_id: project, team_id: team, month, [column]: dropped } = usage;
       log.warn({ project, team, month, reason, dropped }, 'reports are dropped');
     }

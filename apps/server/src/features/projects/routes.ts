@@ -16,7 +16,7 @@ import {
 } from './schema.ts';
 
 const route = routeOptions('projects', { auth: 'session' });
-/** Of what is answered with a key. */
+/** Routes that return a key. */
 const routeWithKey = routeOptions('projects', { auth: 'session', hasSecret: true });
 const ofProject = IdParams('project_id');
 const ofKey = IdParams('project_id', 'key_id');

@@ -14,7 +14,7 @@ import {
   Timestamp,
 } from '../../schema.ts';
 
-/** List items have no description: 200 of them could be long. */
+/** Without descriptions, because a list may have 200 items. */
 const itemFields = {
   id: Id(),
   team_id: Id(),

@@ -6,16 +6,16 @@ import type { Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/sql.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { isWithin } from '../../limits/limiter.ts';
-import { writeLetter } from '../../mail/letter.ts';
+import { sendWithDailyLimit } from '../../mail/daily-limit.ts';
+import { renderEmail } from '../../mail/email-template.ts';
 import { muteUrlOf } from '../../mail/mute-link.ts';
-import { sendPaced } from '../../mail/pace.ts';
 import type { BugEvent, EventHandler } from '../events/bug-events.ts';
-import { resolvedLetter } from './letters.ts';
+import { resolvedEmail } from './email-templates.ts';
 import { type PublicReport, stateWords } from './schema.ts';
 
-/** A mail is delayed by this long, so that a bug that was resolved by mistake can be reopened before its reporter knows. */
+/** Delay before the email, so that a bug resolved by mistake can be reopened. */
 const undoSeconds = 10;
-const mostListed = 20;
+const maxListed = 20;
 
 export const noteResolvedBugs: EventHandler = async (trx, { events }) => {
   const resolutions = events.filter(
@@ -23,11 +23,11 @@ export const noteResolvedBugs: EventHandler = async (trx, { events }) => {
   );
   if (resolutions.length === 0) return;
   const reporters = await insertResolvedNotices(trx, resolutions);
-  if (reporters.length > 0) await askForMails(trx, reporters, undoSeconds);
+  if (reporters.length > 0) await enqueueMails(trx, reporters, undoSeconds);
 };
 
-/** Each reporter has at most one job in each project. While it waits, resolved bugs gather for the next mail. */
-async function askForMails(db: Db, reporters: Reporter[], delaySeconds: number): Promise<void> {
+/** One job per reporter and project. Resolved bugs are collected while it waits. */
+async function enqueueMails(db: Db, reporters: Reporter[], delaySeconds: number): Promise<void> {
   const jobs = reporters.map(({ project_id, address_id }) => ({
     payload: { project_id, address_id },
     uniqueKey: `resolved bugs ${project_id} ${address_id}`,
@@ -36,8 +36,8 @@ async function askForMails(db: Db, reporters: Reporter[], delaySeconds: number):
 }
 
 /**
- * Mails a reporter which bugs have been resolved in a project, at most once a day. The notices are deleted after the mail was
- * sent, so after a crash in between the next day's mail repeats some.
+ * Emails resolved bugs at most once a day. Notices are deleted after sending, so a crash in between may repeat some the next
+ * day.
  */
 export async function mailResolvedBugs(context: Context, reporter: Reporter): Promise<void> {
   const { main: db } = context.pools;
@@ -49,7 +49,7 @@ export async function mailResolvedBugs(context: Context, reporter: Reporter): Pr
   if (last === null) return;
   const bugs = await listResolved(db, reporter, last);
   const waitSeconds = bugs.length > 0 ? await sendMail(context, reporter, bugs) : 0;
-  if (waitSeconds > 0) return askForMails(db, [reporter], waitSeconds);
+  if (waitSeconds > 0) return enqueueMails(db, [reporter], waitSeconds);
   await db
     .deleteFrom('resolved_notices')
     .where((eb) => eb.and(reporter))
@@ -59,7 +59,7 @@ export async function mailResolvedBugs(context: Context, reporter: Reporter): Pr
 
 const anHour = 3600;
 
-/** A report can name any address as its reporter, so without a limit a team could mail the world through us. */
+/** Reports can name any address as reporter, so a team's emails are limited. */
 const mailsOf = ({ team_id }: ResolvedBug) =>
   ({ name: 'mails about resolved bugs', subject: String(team_id), max: 1_000, per: 'day' }) as const;
 
@@ -70,13 +70,18 @@ async function sendMail(
 ): Promise<number> {
   if (!(await isWithin(context.limiter, [mailsOf(bugs[0] as ResolvedBug)]))) return anHour;
   const { config, secretKey } = context;
-  const letter = resolvedLetter({
+  const message = resolvedEmail({
     bugs,
     urlOf: (bugId) => `${config.baseUrl}/api/v1/reports/${reportLink(secretKey, bugId)}`,
     muteUrl: muteUrlOf(context, address_id),
   });
-  const paced = { kind: 'resolved', projectId: project_id, addressId: address_id } as const;
-  const waitSeconds = await sendPaced(context.pools.main, context.mailer, writeLetter(letter), paced);
+  const limited = { kind: 'resolved', projectId: project_id, addressId: address_id } as const;
+  const waitSeconds = await sendWithDailyLimit(
+    context.pools.main,
+    context.mailer,
+    renderEmail(message),
+    limited,
+  );
   if (waitSeconds === 0)
     context.log.info(
       { bugs: bugs.map(({ id }) => id), request_ids: bugs.map(({ request_id }) => request_id) },
@@ -94,7 +99,7 @@ function reportLink(secretKey: string, bugId: number): string {
 
 export const linkExpired = () => new ApiError(410, `This link has expired: it was good for ${linkDays} days`);
 
-/** What a reporter may know of a report: nothing internal. */
+/** The public part of a report. */
 export async function readReport({ secretKey, pools }: Context, token: string): Promise<PublicReport> {
   const link = readDatedLink(secretKey, 'report', token);
   if (link?.hasExpired) throw linkExpired();
@@ -104,26 +109,26 @@ export async function readReport({ secretKey, pools }: Context, token: string): 
     .select(['title', 'status', 'created_at', 'resolved_at'])
     .where('id', '=', link.id)
     .executeTakeFirstOrThrow(notFound);
-  // Reporters are not told that the team took their report for spam.
+  // Reporters are not told that their report was marked as spam.
   const status = report.status === 'spam' ? 'closed' : report.status;
   const { title, created_at, resolved_at } = report;
   return { title, status, state: stateWords[status], reported_at: created_at, resolved_at };
 }
 
-/** Notices that could not be mailed for three days are no news any more. */
-export function forgetResolvedNotices({ pools }: Context): Promise<number> {
+/** After three days notices are out of date. */
+export function deleteOldResolvedNotices({ pools }: Context): Promise<number> {
   return deleteInPortions(pools.main, 'resolved_notices', sql`created_at < now() - interval '3 days'`);
 }
 
-/** A reporter in one project: mails are paced and gathered for each of these pairs. */
+/** Emails are limited and collected per reporter and project. */
 interface Reporter {
   project_id: number;
   address_id: number;
 }
 
 /**
- * Writes notices for those of these bugs that have a reporter's address and are in projects that notify reporters. Returns
- * these reporters. A bug that was closed by mistake and got its old status back was resolved before that: it is no news.
+ * Inserts notices for bugs with a reporter address, in projects that notify reporters, and returns the reporters. A bug that
+ * was briefly in another status and became resolved again is not news.
  */
 async function insertResolvedNotices(trx: Trx, resolutions: BugEvent[]): Promise<Reporter[]> {
   const { rows } = await sql<Reporter>`
@@ -165,16 +170,13 @@ export interface ResolvedBug {
   team_id: number;
   title: string;
   reporter_email: string;
-  /** How many bugs the reporter is to be told of in all; the list may be shorter. */
+  /** May exceed the list's length. */
   total: number;
-  /** Of the request that resolved it. */
+  /** The request that resolved it. */
   request_id: string | null;
 }
 
-/**
- * The bugs to tell a reporter of, the newest first. Bugs that have been reopened meanwhile are left out, and there are none
- * for a reporter who has been muted or blocked meanwhile.
- */
+/** Newest first. Excludes reopened bugs, and everything for muted or blocked reporters. */
 async function listResolved(
   db: Db,
   { project_id, address_id }: Reporter,
@@ -193,6 +195,6 @@ async function listResolved(
       )
       and mail_addresses.id = ${address_id} and muted_at is null
       and bugs.project_id = ${project_id} and status = 'resolved' and notify_reporters and not ${isBlocked}
-    order by bugs.id desc limit ${mostListed}`.execute(db);
+    order by bugs.id desc limit ${maxListed}`.execute(db);
   return rows;
 }

@@ -3,13 +3,13 @@ import { ApiError } from '../../errors.ts';
 import { html } from '../../html.ts';
 import { type App, routeOptions } from '../../http/app.ts';
 import { type HtmlPage, LinkParams, sendHtmlPage } from '../../http/html-page.ts';
-import { oneLine } from '../../mail/foreign-text.ts';
+import { oneLine } from '../../mail/untrusted-text.ts';
 import { linkExpired, readReport } from './operations.ts';
 import { type PublicReport, ReportAnswer, ReportGone } from './schema.ts';
 
 const route = routeOptions('notifications', { auth: 'public' });
 
-/** The route answers with a page for browsers, and with JSON for clients that accept JSON and not HTML. */
+/** HTML for browsers, JSON for clients that accept JSON but not HTML. */
 export function reporterRoutes(app: App, context: Context): void {
   app.get(
     '/reports/:token',

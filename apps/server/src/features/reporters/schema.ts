@@ -5,7 +5,7 @@ import { Nullable, OneOf, Timestamp } from '../../schema.ts';
 
 const publicStatuses = statuses.filter((status) => status !== 'spam');
 
-/** What became of a report, in words that say nothing of how the team works. */
+/** Public status texts that reveal nothing internal. */
 export const stateWords = {
   open: 'It has been received.',
   in_progress: 'It is being worked on.',

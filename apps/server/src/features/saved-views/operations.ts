@@ -13,7 +13,7 @@ const viewsAllowed = 20;
 export const hasTooManyViews = () =>
   conflict(`A user has at most ${viewsAllowed} views in a team: delete one first`);
 
-interface ViewPlace {
+interface ViewKey {
   team_id: number;
   view_id: number;
 }
@@ -28,7 +28,7 @@ const viewColumns = [
   'updated_at',
 ] as const;
 
-/** Nobody can see the views of others. */
+/** Views are private to their owner. */
 const isOwn = ({ userId }: Actor, teamId: number) =>
   sql<boolean>`team_id = ${teamId} and user_id = ${userId}`;
 
@@ -50,7 +50,7 @@ export async function createView(context: Context, actor: Actor, teamId: number,
   const { name, filters, is_pinned = false } = input;
   await requireKnown(context, actor, teamId, filters);
   return inTransaction(context.pools.main, async (trx) => {
-    // The membership is locked, so that views created at the same time are counted one after the other.
+    // Locked, so that concurrent creations are counted correctly.
     await lockFrom(trx, 'memberships')
       .select('user_id')
       .where(isOwn(actor, teamId))
@@ -67,11 +67,11 @@ export async function createView(context: Context, actor: Actor, teamId: number,
   });
 }
 
-/** `updated_at` changes only if a field gets another value. */
+/** `updated_at` changes only if a value changes. */
 export async function updateView(
   context: Context,
   actor: Actor,
-  { team_id, view_id }: ViewPlace,
+  { team_id, view_id }: ViewKey,
   { name, filters, is_pinned }: SavedViewPatch,
 ) {
   requireTeam(actor, team_id);
@@ -100,7 +100,7 @@ export async function updateView(
 export async function deleteView(
   { pools: { main } }: Context,
   actor: Actor,
-  { team_id, view_id }: ViewPlace,
+  { team_id, view_id }: ViewKey,
 ): Promise<void> {
   requireTeam(actor, team_id);
   await main
@@ -112,7 +112,7 @@ export async function deleteView(
   await noteChangedViews(main, team_id, actor.userId);
 }
 
-/** What the filters of a view name has to be in the view's team. */
+/** Entities referenced by the filters must be in the view's team. */
 async function requireKnown(
   context: Context,
   actor: Actor,

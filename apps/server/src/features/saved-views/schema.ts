@@ -4,13 +4,13 @@ import { Id, ListOf, OneOf, PatchOf, Text, Timestamp } from '../../schema.ts';
 import { filterProperties } from '../bugs/filters.ts';
 import { sortParameter } from '../bugs/list.ts';
 
-/** The filters of bugs that views have, each with its name in a view. */
+/** Bug filters available in views, with their names there. */
 export const viewFilterNames = bugFilterNames.flatMap((name) => {
   const { viewName = name } = bugFilter(name);
   return viewName === null ? [] : [{ name, viewName }];
 });
 
-/** The filters of a view have the schemas of the bug list's filters, so every view that can be saved can be listed. */
+/** The same schemas as the bug list, so that every saved view can be listed. */
 export const ViewFilters = Type.Unsafe<Filters>(
   Type.Object(
     {

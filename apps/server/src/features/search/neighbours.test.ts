@@ -15,7 +15,7 @@ const db = context.pools.main;
 // The timeouts are so long that nothing times out on a busy machine unless a test wants it.
 await context.pools.search.close();
 await context.pools.export.close();
-const patience = { statementMs: 50_000, patienceMs: 50_000 };
+const patience = { statementMs: 50_000, maxWaitMs: 50_000 };
 // They have a name of their own, because jobs and loops of the node wait for the locked table as well.
 const sharedUrl = new URL(database.url);
 sharedUrl.searchParams.set('application_name', 'shared');

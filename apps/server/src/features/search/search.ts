@@ -8,22 +8,19 @@ import { invalid } from '../../errors.ts';
 import type { EventHandler } from '../events/bug-events.ts';
 import { fingerprintOf, wordsOf } from './words.ts';
 
-/*
- * Full-text search. The words of a bug are in `bug_search`. The sequencer puts bugs whose texts are new into `search_queue`,
- * and a loop indexes what is there.
- */
+/* Full-text search. The sequencer puts bugs with new text into `search_queue`, and a loop indexes them into `bug_search`. */
 
 const wordsAllowed = 50;
 
-/** A search as a condition on a row of `bugs`. */
+/** A search as SQL conditions on `bugs`. */
 export interface Search {
-  /** Finds the bug with the index of words. */
+  /** Uses the word index. */
   byIndex: RawBuilder<unknown>;
-  /** Reads the words of this one bug. */
+  /** Tests this one bug. */
   inBug: RawBuilder<unknown>;
 }
 
-/** The search for this text in some teams; a blank one is no search. */
+/** Undefined for blank text. */
 export function searchFor({ config }: Context, teamIds: number[], text = ''): Search | undefined {
   if (text.trim() === '') return undefined;
   const bugId = bugNumber(text);
@@ -69,33 +66,30 @@ export const queueForSearch: EventHandler = async (trx, { after, upTo, wakes }) 
   if (numAffectedRows > 0n) wakes.add('search');
 };
 
-/**
- * Has bugs indexed once the transaction commits. The rows of the queue are locked until then, so that nobody indexes the
- * bugs as they were before.
- */
+/** Queues bugs for indexing. The queue rows stay locked until the commit, so that nobody indexes the old text. */
 async function queueForIndex(trx: Trx, bugIds: number[]): Promise<void> {
   await sql`
     insert into search_queue (bug_id, team_id) select id, team_id from bugs where id = any(${bugIds}) order by id
     on conflict (bug_id) do update set bug_id = excluded.bug_id`.execute(trx);
 }
 
-/** To be called when the texts of bugs change and no event says so. */
+/** Call when text changes without an event. */
 export async function reindexNow(trx: Trx, bugIds: number[]): Promise<void> {
   await queueForIndex(trx, bugIds);
   await indexBugs(trx, bugIds);
 }
 
-/** To be called when bugs are deleted. */
+/** Call when bugs are deleted. */
 export async function removeFromIndex(trx: Trx, bugIds: number[]): Promise<void> {
   await queueForIndex(trx, bugIds);
   await sql`delete from bug_search where bug_id = any(${bugIds})`.execute(trx);
 }
 
-/** The sequencer wakes it; this is for what a process left behind that died in between. */
+/** The sequencer wakes the loop. Polling picks up what a crashed process left. */
 const pollMs = 5_000;
-const mostAtOnce = 500;
+const batchSize = 500;
 
-/** Indexes what is in the queue. Every process does: each takes rows that no other has locked. */
+/** Every process indexes queue rows that no other has locked. */
 export function startIndexing(context: Context): Loop {
   const { pools, loops, signals } = context;
   const { main } = pools;
@@ -104,7 +98,7 @@ export function startIndexing(context: Context): Loop {
     async step() {
       const queued = await main.selectFrom('search_queue').select('bug_id').limit(1).execute();
       const count = queued.length > 0 ? await inTransaction(main, indexSome) : 0;
-      return count === mostAtOnce ? 0 : pollMs;
+      return count === batchSize ? 0 : pollMs;
     },
   });
   signals.on('search', loop.wake);
@@ -122,7 +116,7 @@ async function indexSome(trx: Trx): Promise<number> {
     .selectFrom('search_queue')
     .select('bug_id')
     .orderBy('bug_id')
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked()
     .execute();
@@ -133,7 +127,7 @@ async function indexSome(trx: Trx): Promise<number> {
   return rows.length;
 }
 
-/** After the queue is locked, so that it sees what those who queued them have committed. */
+/** The queue must be locked, so that committed text is seen. */
 export async function indexBugs(trx: Trx, bugIds: number[]): Promise<void> {
   const isAmong = sql<number>`any(${bugIds})`;
   const bugs = await trx

@@ -33,14 +33,14 @@ export async function getTeam(context: Context, actor: Actor, id: number) {
   return queries.selectTeam(context.pools.main, id);
 }
 
-/** A slug that is taken tells that such a team exists, so a user learns that only so often. */
+/** A taken slug reveals that the team exists, so guesses are limited. */
 const slugGuesses = (max: number) => ({ name: `slug guesses (${max})`, max, per: 'hour' }) as const;
 const chosenSlugs = slugGuesses(20);
 const slugsOfNames = slugGuesses(60);
 
 export const guessesTooManySlugs = () => rateLimited('20 per hour', 3_600);
 
-/** Counts a guess if `isTaken` says so of the outcome, or the slug is refused. */
+/** Counts a guess if the slug is rejected, or if `isTaken` says so. */
 async function countingGuesses<T extends { slug: string }>(
   { limiter }: Context,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function createTeam(context: Context, actor: Actor, input: NewTeam)
   );
 }
 
-/** A slug that was asked for must be free; one made from the name gets a random ending if it is taken. */
+/** A requested slug must be free. A slug derived from the name gets a random suffix if it is taken. */
 async function createTeamFor(context: Context, trx: Trx, userId: number, { name, slug }: NewTeam) {
   const plan = context.config.defaultPlan;
   const wanted = slug ?? slugFrom(name);
@@ -98,7 +98,7 @@ export async function updateTeam(context: Context, actor: Actor, id: number, pat
   requireTeam(actor, id);
   const { name, slug } = patch;
   const values = { ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
-  // Two who swap the slugs of teams wait for each other until one of them has to begin again.
+  // Two users who swap slugs can deadlock.
   const update = () =>
     retryTransient(() => queries.updateTeam(context.pools.main, id, values)).catch((error) => {
       throw violatesUnique(error, 'teams_slug_key') ? slugTaken() : error;
@@ -112,12 +112,12 @@ export async function listMembers(context: Context, actor: Actor, teamId: number
   return { items, total: items.length };
 }
 
-/** All ways into a team use this. */
+/** The only function that adds members. */
 export async function joinTeam(trx: Trx, teamId: number, userId: number, origin: Origin): Promise<void> {
   const teamIds = await queries.selectTeamIdsLocked(trx, userId);
   if (teamIds.includes(teamId)) return;
   if (teamIds.length >= teamsAllowed) throw inTooManyTeams();
-  // Not exact for members who join at the same moment: it bounds the size of lists.
+  // Not exact for concurrent joins: it only bounds list sizes.
   const members = trx.selectFrom('memberships').where('team_id', '=', teamId);
   if ((await countRows(members)) >= membersAllowed) throw teamIsFull();
   await trx.insertInto('memberships').values({ team_id: teamId, user_id: userId, origin }).execute();
@@ -139,12 +139,11 @@ export async function removeMember(
   });
 }
 
-/** The teams are locked. Invitations that the user made, or could come back with, end too. */
+/** The teams must be locked. Also deletes invitations by the user, and those the user could return with. */
 export async function leaveTeams(trx: Trx, teamIds: number[], userId: number): Promise<void> {
   const these = sql<number>`any(${teamIds})`;
   await trx.deleteFrom('memberships').where('user_id', '=', userId).where('team_id', '=', these).execute();
   await noteCatalogueChange(trx, 'members', teamIds);
-  // No bug of the teams can be assigned to the user any more.
   const bugs = await bugsToLock(trx).where('assignee_id', '=', userId).where('team_id', '=', these).execute();
   await changeBugs(trx, null, bugs, () => ({ assignee_id: null }));
   await sql`

@@ -50,7 +50,7 @@ export function listMembers(db: Db, teamId: number) {
     .execute();
 }
 
-/** Locks teams, so that what is counted or checked over all of a team comes one after the other. */
+/** Serializes checks and counts over a team. */
 export async function lockTeams(trx: Trx, ids: number[]): Promise<void> {
   await lockFrom(trx, 'teams')
     .select('id')
@@ -60,7 +60,7 @@ export async function lockTeams(trx: Trx, ids: number[]): Promise<void> {
     .execute();
 }
 
-/** Locks the memberships of users in these teams, so that they outlast the transaction, and selects those that there are. */
+/** Key-share locks, so that the memberships outlast the transaction. */
 export function lockMemberships(trx: Trx, teamIds: number[], userIds: number[]) {
   return lockFrom(trx, 'memberships')
     .select(['team_id', 'user_id'])
@@ -77,7 +77,7 @@ export async function lockTeamsOfMember(trx: Trx, teamIds: number[], userId: num
   return rows.map(({ team_id }) => team_id);
 }
 
-/** Locks the team's memberships, so that two owners who remove each other cannot leave it ownerless. */
+/** Two owners who remove each other must not leave the team without an owner. */
 export function lockMembers(trx: Trx, teamId: number) {
   return lockFrom(trx, 'memberships')
     .select('user_id')
@@ -87,18 +87,18 @@ export function lockMembers(trx: Trx, teamId: number) {
     .execute();
 }
 
-/** Locks the members of a user's teams, and tells apart those in which nobody else is. */
+/** Locks the members of the user's teams and separates teams without other members. */
 export async function lockMembersOf(trx: Trx, teamIds: number[], userId: number) {
   const [alone, shared]: [number[], number[]] = [[], []];
   for (const id of teamIds) {
     const members = await lockMembers(trx, id);
-    // Somebody may have removed the user while the lock was waited for.
+    // The user may have been removed while waiting for the lock.
     if (members.some(({ user_id }) => user_id === userId)) (members.length === 1 ? alone : shared).push(id);
   }
   return { alone, shared };
 }
 
-/** Locks the user, so that teams joined at the same time are counted one after the other, and lists the user's teams. */
+/** Locks the user, so that concurrent joins are counted correctly. */
 export async function selectTeamIdsLocked(trx: Trx, userId: number): Promise<number[]> {
   await lockAccount(trx, userId);
   const rows = await trx

@@ -128,7 +128,7 @@ export function statsRoutes(app: App, context: Context): void {
 
 const daysListed = { week: 7, month: 30, all: 365 };
 
-/** The range itself, or as many days before it. */
+/** The range, or as many days before it. */
 interface Period {
   range: StatsRange;
   isPrevious?: boolean;
@@ -219,7 +219,7 @@ async function countByAssignee(db: Db, those: RawBuilder<unknown>, period: Perio
   return rows;
 }
 
-/** Looks up each day in an index: working out the day of every bug takes longer. */
+/** One index lookup per day is faster than grouping all bugs. */
 async function countPerDay(db: Db, those: RawBuilder<unknown>, period: Period) {
   const countOn = (column: 'created_at' | 'resolved_at') => sql`(
     select count(*) from bugs where ${those}
@@ -232,7 +232,7 @@ async function countPerDay(db: Db, those: RawBuilder<unknown>, period: Period) {
   return rows;
 }
 
-/** With two decimals, of whole seconds. */
+/** Rounded to two decimals. */
 async function selectMedianHours(db: Db, those: RawBuilder<unknown>, period: Period) {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from percentile_cont(0.5) within group (

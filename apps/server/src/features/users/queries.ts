@@ -11,7 +11,7 @@ export interface Account {
   password_hash: string | null;
   email_verified_at: Date | null;
   tokens_valid_from: number;
-  /** When this row was read, by the database's clock, in seconds since 1970. */
+  /** Unix seconds by the database's clock. */
   read_at: number;
 }
 
@@ -43,7 +43,7 @@ export function insertAccount(
   return db.insertInto('users').values(values).returning(accountColumns).executeTakeFirstOrThrow();
 }
 
-/** Notes it once a day, and not while somebody else has the row locked: signing in waits for nobody. */
+/** Updated once a day, and never waits for a lock. */
 export async function noteSignIn(db: Db, userId: number): Promise<void> {
   await sql`
     update users set signed_in_at = now() where id in (
@@ -52,7 +52,7 @@ export async function noteSignIn(db: Db, userId: number): Promise<void> {
     )`.execute(db);
 }
 
-/** Sets the password, or takes it away, and voids every access token and reset link issued so far. */
+/** Sets or removes the password, and revokes all access tokens and reset links. */
 export function replacePassword(db: Db, userId: number, passwordHash: string | null): Promise<Account> {
   return db
     .with('voided', (cte) => cte.deleteFrom('password_resets').where('user_id', '=', userId).returning('id'))
@@ -88,8 +88,8 @@ export async function isVerified(db: Db, userId: number): Promise<boolean> {
   return Boolean(user?.email_verified_at);
 }
 
-/** Says whether it was not proved before. */
-export async function markProved(db: Db, userId: number): Promise<boolean> {
+/** Returns false if it was already verified. */
+export async function markVerified(db: Db, userId: number): Promise<boolean> {
   const proved = await db
     .updateTable('users')
     .set({ email_verified_at: sql`now()` })

@@ -61,7 +61,7 @@ export async function getDelivery(context: DeliveryContext, actor: Actor, key: D
     .executeTakeFirstOrThrow(notFound);
 }
 
-/** Sends the same once more, whatever became of it. A webhook that is switched off gets a single attempt. */
+/** Sends the same event again. A disabled webhook gets a single attempt. */
 export async function redeliver(context: DeliveryContext, actor: Actor, key: DeliveryKey) {
   const { main: db } = context.pools;
   const { webhook_id, delivery_id } = key;
@@ -74,7 +74,7 @@ export async function redeliver(context: DeliveryContext, actor: Actor, key: Del
     .where('webhook_id', '=', webhook_id)
     .where('id', '=', delivery_id)
     .executeTakeFirstOrThrow(notFound);
-  // This makes the body if it was never sent, because too much was waiting or the webhook was switched off.
+  // Renders the body if it was never sent.
   const [request_body] = (await bodiesOf(context, [body])).values();
   if (request_body === undefined) throw deletedBeforeSent();
   const delivery = await inTransaction(db, async (trx) => {
@@ -87,7 +87,7 @@ export async function redeliver(context: DeliveryContext, actor: Actor, key: Del
 
 export const deletedBeforeSent = () => conflict('What this delivery tells of was deleted before it was sent');
 
-/** The lock keeps what is copied, and so its event, from being deleted. */
+/** The lock protects the copied delivery and its event from deletion. */
 async function copyDelivery(trx: Trx, id: number) {
   const values = await lockFrom(trx, 'webhook_deliveries')
     .select(['team_id', 'webhook_id', 'event_id', 'event', 'transform'])
@@ -101,13 +101,13 @@ async function copyDelivery(trx: Trx, id: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** A delivery that a user asks for makes the service call others at once. */
+/** Requested deliveries call other servers immediately, so they are limited. */
 async function limitByHand(context: DeliveryContext, projectId: number): Promise<void> {
   const subject = String(projectId);
   await context.limiter.take([{ name: 'deliveries by hand', subject, max: 30, per: 'minute' }]);
 }
 
-/** Delivers something made up, at once and once, also when the webhook is switched off. */
+/** Sends a sample event once, even if the webhook is disabled. */
 export async function sendTest(context: DeliveryContext, actor: Actor, key: WebhookKey) {
   const { main: db } = context.pools;
   const { project_id, webhook_id } = key;

@@ -7,8 +7,8 @@ import { lockFrom } from '../../db/locks.ts';
 import { countRows, deleteInPortions, teamOf } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
-import { named, oneLine } from '../../mail/foreign-text.ts';
-import { writeLetter } from '../../mail/letter.ts';
+import { renderEmail } from '../../mail/email-template.ts';
+import { oneLine, quoteName } from '../../mail/untrusted-text.ts';
 import type { DeliveryContext } from './delivery/client.ts';
 import { endPendingDeliveries } from './delivery/outcome.ts';
 import type { NewWebhook, WebhookPatch } from './schema.ts';
@@ -79,7 +79,7 @@ export async function createWebhook(
   return { ...created, secret };
 }
 
-/** With a new URL, or switched on again, a webhook counts as one that has not failed yet. */
+/** A new URL or re-enabling resets the failure state. */
 export async function updateWebhook(
   context: DeliveryContext,
   actor: Actor,
@@ -107,7 +107,7 @@ export async function updateWebhook(
   });
 }
 
-/** Deletes the webhook's log first, in portions because it may be long, and then the webhook with what has come since. */
+/** Deletes the log in batches first, because it may be long. */
 export async function deleteWebhook(context: DeliveryContext, actor: Actor, key: WebhookKey): Promise<void> {
   await requireWebhook(context.pools.main, actor, key);
   await deleteLog(context.pools.main, key.webhook_id);
@@ -119,7 +119,7 @@ export async function deleteWebhook(context: DeliveryContext, actor: Actor, key:
   });
 }
 
-/** Deletes all that a webhook was sent, except for what is locked: that goes with the webhook. */
+/** Skips locked deliveries, which are deleted with the webhook. */
 export const deleteLog = (db: Db, webhookId: number): Promise<number> =>
   deleteInPortions(db, 'webhook_deliveries', sql`webhook_id = ${webhookId}`);
 
@@ -186,7 +186,7 @@ const reasons = {
   failing: 'For five days every delivery to it has failed.',
 };
 
-/** Sends nothing when the webhook is on again or the member has left. The URL may hold a secret, so only the host is named. */
+/** Skipped if the webhook is active again or the member has left. Names the host only, because the URL may contain a secret. */
 export async function sendSwitchedOff(
   context: Context,
   { webhookId, userId, reason }: { webhookId: number; userId: number; reason: keyof typeof reasons },
@@ -204,11 +204,11 @@ export async function sendSwitchedOff(
   if (!webhook) return;
   const { email, url, project_id, project_name } = webhook;
   await context.mailer.send(
-    writeLetter({
+    renderEmail({
       to: email,
       subject: `A webhook of ${oneLine(project_name, 80)} was switched off`,
       before: [
-        `Skep does not send events of the project ${named(project_name)} to ${new URL(url).host} any more. ${reasons[reason]}`,
+        `Skep does not send events of the project ${quoteName(project_name)} to ${new URL(url).host} any more. ${reasons[reason]}`,
       ],
       button: { label: 'See what failed', url: `${context.config.baseUrl}/projects/${project_id}/webhooks` },
       after: ['Switch it on again when its target works. Each delivery in its log can be sent once more.'],

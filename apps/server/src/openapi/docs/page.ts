@@ -41,7 +41,6 @@ interface Response {
   content?: Record<string, Content>;
 }
 
-/** A named operation with the place where it is called. */
 type Call = Operation & { method: string; path: string };
 
 const credentials = [
@@ -91,7 +90,7 @@ ${Object.entries(document.components.schemas).map(([name, schema]) => html`<deta
 
 const anchor = (tag: string) => `tag-${tag.replaceAll(' ', '-')}`;
 
-/** Text in which backticks mark code. */
+/** Renders backticks as code. */
 const prose = (text: string) =>
   new Html(
     text
@@ -103,7 +102,7 @@ const prose = (text: string) =>
 const field = (id: string, label: string | Html, hint: string, control: Html) =>
   html`<div class="field"><label for="${id}">${label}</label>${control}<p id="${id}-hint">${prose(hint)}</p></div>`;
 
-/** What a closed operation or type holds is in a template, because the whole page would be tens of thousands of elements. */
+/** Closed sections are templates: the full page would have tens of thousands of elements. */
 function operation(call: Call, document: Document): Html {
   const { operationId, method, path, summary, description = '' } = call;
   return html`<details id="${operationId}"><summary><code class="method">${method.toUpperCase()}</code> <code>${path}</code> <span>${summary}</span></summary>
@@ -269,7 +268,7 @@ form + table th:last-child { width: 25% }
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves the interactive documentation of the API. The page is rendered from the document when it is first requested. */
+/** The page is rendered on the first request. */
 export function docsRoutes(root: App, app: FastifyInstance): void {
   const options = { config: { auth: 'public' }, schema: { hide: true }, logLevel: 'warn' } as const;
   const parts: Record<string, () => BuiltFile> = {

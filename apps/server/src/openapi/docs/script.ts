@@ -1,7 +1,7 @@
-/** The script of the page, as browsers load it: sends the request of a form and shows the response beneath it. */
+/** Sends the request of a form and shows the response below it. */
 export const script = `'use strict';
 
-const longestText = 200000;
+const maxTextLength = 200000;
 
 document.addEventListener('toggle', ({ target }) => fill(target), { capture: true });
 addEventListener('hashchange', openTarget);
@@ -11,7 +11,7 @@ document.addEventListener('submit', (event) => {
   send(event.target);
 });
 
-/** The contents of an operation or type are made when it is first opened. */
+/** Renders a section when it is first opened. */
 function fill(details) {
   const template = details.querySelector(':scope > template');
   if (!template) return;
@@ -20,7 +20,7 @@ function fill(details) {
   template.replaceWith(contents);
 }
 
-/** A link to an operation or a type opens it. */
+/** Opens the section that a link points to. */
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target instanceof HTMLDetailsElement) target.open = true;
@@ -40,7 +40,7 @@ async function send(form) {
   }
 }
 
-/** Requests go to where the page was loaded from, whatever base URL is configured: the page may call nothing else. */
+/** Requests go to the origin of the page: the CSP allows nothing else. */
 function requestOf(form) {
   const headers = new Headers();
   for (const { dataset, value } of document.querySelectorAll('[data-credential]'))
@@ -75,10 +75,10 @@ async function show(response, output) {
   }
   if (!response.body) return;
   output.append(text);
-  // An event stream has no end: what has arrived is shown as it comes.
+  // An event stream never ends, so chunks are shown as they arrive.
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
     text.textContent += chunk;
-    if (text.textContent.length > longestText) break;
+    if (text.textContent.length > maxTextLength) break;
   }
   if (type.startsWith('application/json')) showJson(text);
 }
@@ -89,7 +89,7 @@ function showJson(text) {
     text.textContent = JSON.stringify(value, null, 2);
     if (value.access_token) document.querySelector('[data-credential=authorization]').value = value.access_token;
   } catch {
-    // A text that was cut off is shown as it is.
+    // Truncated JSON is shown as text.
   }
 }
 `;

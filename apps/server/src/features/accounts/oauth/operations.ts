@@ -36,7 +36,7 @@ export async function signInWithProfile(
       const known = identity && (await findAccount(trx, identity.user_id));
       return known ? { account: known } : linkProfile(context, trx, provider, profile);
     });
-  // When two first sign-ins run at the same moment, the second one fails and then finds what the first one has made.
+  // Of two concurrent first sign-ins the second one fails, and then finds the account of the first.
   const { account, ...news } = await findOrLink().catch((error) => {
     if (wasMadeMeanwhile(error)) return findOrLink();
     throw error;
@@ -75,14 +75,14 @@ interface SignedIn {
   startedClean?: boolean;
 }
 
-/** An account with an unverified address may be a stranger's, so its password and tokens are revoked here. */
+/** An account with an unverified address may be a stranger's, so its password and tokens are revoked. */
 async function takeOverAccount(context: Context, trx: Trx, account: Account): Promise<SignedIn> {
   if (await startCleanOnce(context, trx, account))
     return { account: await replacePassword(trx, account.id, null), startedClean: true };
   return { account: (await findAccount(trx, account.id)) ?? account };
 }
 
-/** The address that a provider names is checked like that of a signup, because mails go to it. */
+/** Emails are sent to it, so it is validated like the address of a sign-up. */
 const isUsableEmail = (email: string) => [...email].length <= 254 && formats.email?.test(email);
 
 function usableName(name: string | null): { name?: string } {

@@ -10,7 +10,7 @@ import {
   enableNonRepudiationChecks,
 } from 'openid-client';
 import type { Config, OAuthClient } from '../../../config.ts';
-import { fetchByName } from '../../../names/look-up.ts';
+import { fetchWithDnsCheck } from '../../../dns/lookup.ts';
 
 export interface Profile {
   subject: string;
@@ -19,7 +19,7 @@ export interface Profile {
   name: string | null;
 }
 
-/** What a sign-in has to remember between its start and its callback; `verifier` is the secret of PKCE (RFC 7636). */
+/** State between start and callback. `verifier` is the PKCE secret (RFC 7636). */
 export interface SignInAttempt {
   provider: string;
   state: string;
@@ -41,14 +41,14 @@ export function createOAuthProviders(config: Config): Map<string, OAuthProvider>
 
 const timeoutSeconds = 10;
 
-const byName: CustomFetch = (url, options) => fetchByName(url, options as RequestInit);
+const byName: CustomFetch = (url, options) => fetchWithDnsCheck(url, options as RequestInit);
 
 function googleProvider(client: OAuthClient): OAuthProvider {
   const discover = lazily(() =>
     discovery(new URL(client.url), client.clientId, client.clientSecret, undefined, {
       timeout: timeoutSeconds,
       [customFetch]: byName,
-      // The ID token decides who signs in, so its signature is checked even though it comes straight from the issuer.
+      // The ID token decides who signs in, so its signature is verified although it comes directly from the issuer.
       execute: [enableNonRepudiationChecks, ...(isPlainHttp(client.url) ? [allowInsecureRequests] : [])],
     }),
   );
@@ -76,11 +76,11 @@ function googleProvider(client: OAuthClient): OAuthProvider {
   };
 }
 
-/** GitHub speaks OAuth and not OpenID Connect, so there is no discovery, no ID token and no nonce. */
+/** GitHub implements OAuth without OpenID Connect: no discovery, ID token or nonce. */
 function githubProvider(client: OAuthClient): OAuthProvider {
   const configuration = new Configuration(
     {
-      // GitHub may send its issuer identifier along with the answer (RFC 9207), and then it has to be this one.
+      // GitHub may return this issuer identifier in the callback (RFC 9207).
       issuer: `${client.url}/login/oauth`,
       authorization_endpoint: `${client.url}/login/oauth/authorize`,
       token_endpoint: `${client.url}/login/oauth/access_token`,
@@ -120,7 +120,7 @@ async function authorizationUrl(
   });
 }
 
-/** A provider that is down does not keep the service from starting, and a failure is not kept. */
+/** Caches the result but not a failure, so that a provider that is down does not prevent the start. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -134,7 +134,7 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 
 const isPlainHttp = (url: string) => url.startsWith('http:');
 
-/** They are `unknown` because nothing has checked them yet. */
+/** Unvalidated responses. */
 interface GithubUser {
   id?: unknown;
   login?: unknown;
@@ -151,7 +151,7 @@ async function readGithubProfile(githubUrl: string, accessToken: string): Promis
   const api = githubUrl === 'https://github.com' ? 'https://api.github.com' : `${githubUrl}/api/v3`;
   const user = await getJson<GithubUser>(`${api}/user`, accessToken);
   const emails = await getJson<GithubEmail[]>(`${api}/user/emails`, accessToken);
-  // Without this check, all people without an id would share one account.
+  // Otherwise all users without an id would share one account.
   if (!Number.isSafeInteger(user.id)) throw new Error('GitHub did not say who signed in');
   const email = emails.find(({ primary }) => primary === true) ?? emails[0];
   return {
@@ -165,7 +165,7 @@ async function readGithubProfile(githubUrl: string, accessToken: string): Promis
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
 async function getJson<T>(url: string, accessToken: string): Promise<T> {
-  const response = await fetchByName(url, {
+  const response = await fetchWithDnsCheck(url, {
     headers: {
       accept: 'application/vnd.github+json',
       authorization: `Bearer ${accessToken}`,

@@ -7,7 +7,7 @@ import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { OneOf } from '../../../schema.ts';
-import { readAdmission } from '../sign-in.ts';
+import { readSignupPolicy } from '../sign-in.ts';
 import { OAuthRefusal, signInWithProfile } from './operations.ts';
 import { createOAuthProviders, type SignInAttempt } from './providers.ts';
 
@@ -76,7 +76,7 @@ function providersRoute(app: App, context: Context, providers: OAuthProviders): 
     },
     async () => ({
       providers: [...providers.keys()],
-      signup: await readAdmission(context),
+      signup: await readSignupPolicy(context),
       email_enabled: context.config.smtpUrl !== null,
     }),
   );
@@ -108,7 +108,7 @@ function startRoute(app: App, { config }: Context, providers: OAuthProviders): v
       };
       try {
         const url = await oauth.authorizationUrl(attempt, redirectUri(config, provider));
-        // A signed cookie keeps the attempt, so that only the browser that started the sign-in can finish it.
+        // The signed cookie ensures that only the browser that started the sign-in can finish it.
         const value = Buffer.from(JSON.stringify(attempt)).toString('base64url');
         reply.setCookie('skep_oauth', value, {
           ...cookieOptions(config),
@@ -129,7 +129,7 @@ function callbackRoute(app: App, context: Context, providers: OAuthProviders): v
   app.get(
     '/auth/oauth/:provider/callback',
     {
-      // A query that is not valid gets no 422, because a person waits in the browser: they are redirected in any case.
+      // Redirects even for an invalid query, because a person is waiting in the browser.
       attachValidation: true,
       config: { auth: 'public', errors: [404] },
       schema: {
@@ -179,17 +179,17 @@ function readAttempt(
     const attempt: SignInAttempt | null = JSON.parse(Buffer.from(cookie.value, 'base64url').toString());
     return attempt?.provider === provider ? attempt : null;
   } catch {
-    // The value is signed with our key, but it was made for another purpose: it may be an access token, for example.
+    // Signed with our key, but for another purpose, for example an access token.
     return null;
   }
 }
 
-/** The part of a provider's error that may be logged: the rest has what the provider sent, codes and tokens included. */
+/** The loggable part of a provider's error. The rest may contain codes and tokens. */
 function harmlessReason(error: unknown) {
   const { stack, code, error: said, cause } = error as ProviderError;
   if (!(cause instanceof Error)) return { stack, code, said };
   const { message, cause: details } = cause as ProviderError;
-  // GitHub refuses with a status of 200, which the library reports as a malformed answer that has the refusal inside.
+  // GitHub reports errors with status 200. The library wraps them as a malformed response.
   return { stack, code, said: (details as Details | undefined)?.body?.error, cause: message };
 }
 

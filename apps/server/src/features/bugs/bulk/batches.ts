@@ -13,7 +13,7 @@ import { lockMemberships } from '../../teams/queries.ts';
 
 const lifetime = sql`interval '10 minutes'`;
 
-/** What gives a bug back what it had, if it still has the revision that the batch gave it. */
+/** Restores a bug if it still has the revision that the batch gave it. */
 interface Undo {
   id: number;
   revision: number;
@@ -38,7 +38,7 @@ export async function insertBatch(
     .execute();
 }
 
-/** Skips bugs that have been changed since, or whose former label or assignee is gone. */
+/** Skips bugs changed since, or whose previous label or assignee is gone. */
 export function undoBatch(context: Context, actor: Actor, id: number) {
   return inTransaction(context.pools.main, async (trx) => {
     const batch = await lockFrom(trx, 'bulk_batches')
@@ -76,6 +76,6 @@ async function undoAll(trx: Trx, actor: Actor, undos: Undo[]): Promise<number> {
   return changed.length;
 }
 
-export function forgetBatches({ pools }: Context): Promise<number> {
+export function deleteExpiredBatches({ pools }: Context): Promise<number> {
   return deleteInPortions(pools.main, 'bulk_batches', sql`created_at <= now() - ${lifetime}`);
 }

@@ -13,7 +13,7 @@ import { lockLabels } from '../../labels/queries.ts';
 import { lockTeamsOfMember } from '../../teams/queries.ts';
 import { deleteBugs, lockForDeletion } from '../delete.ts';
 import { BugFilterObject, resolveFilters } from '../filters.ts';
-import { matchAll, mostCounted, selectAll } from '../find.ts';
+import { matchAll, maxCounted, selectAll } from '../find.ts';
 import { Assignment } from '../schema.ts';
 import { insertBatch, nextBatchId, undoBatch } from './batches.ts';
 
@@ -49,7 +49,7 @@ const Chosen = Type.Object({
 });
 type Chosen = Static<typeof Chosen>;
 
-/** A tagged union: `operation` says which values are allowed. */
+/** A tagged union: `operation` determines the allowed values. */
 const BulkChange = Type.Unsafe<Chosen & Static<typeof Operations>>({
   type: 'object',
   properties: Chosen.properties,
@@ -133,11 +133,11 @@ export function bulkRoutes(app: App, context: Context): void {
   );
 }
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /**
- * Changes or deletes many bugs in one transaction: all of them, or none if one fails. Bugs are found before they are
- * locked; those that are something else by then are looked for again (optimistic concurrency control).
+ * All or nothing. Bugs are selected before they are locked; if the selection no longer holds under the lock, it is repeated
+ * (optimistic concurrency control).
  */
 async function changeInBulk(context: Context, actor: Actor, change: BulkChange): Promise<BulkResult> {
   for (let attempt = 1; ; attempt++) {
@@ -145,7 +145,7 @@ async function changeInBulk(context: Context, actor: Actor, change: BulkChange):
     try {
       return await inTransaction(context.pools.main, (trx) => apply(trx, actor, choice, change));
     } catch (error) {
-      if (!(error instanceof OtherBugs) || attempt === mostAttempts) throw error;
+      if (!(error instanceof OtherBugs) || attempt === maxAttempts) throw error;
     }
   }
 }
@@ -176,7 +176,7 @@ interface Prepared {
   values: BugChange;
 }
 
-/** Locks what the bugs are going to refer to, before they are locked themselves. */
+/** Locks referenced rows before the bugs. */
 async function prepare(trx: Trx, actor: Actor, change: BulkChange): Promise<Prepared> {
   const { teamIds } = actor;
   switch (change.operation) {
@@ -197,7 +197,7 @@ async function prepare(trx: Trx, actor: Actor, change: BulkChange): Promise<Prep
   }
 }
 
-/** Null takes the assignee off bugs of any team. */
+/** Null removes the assignee, in any team. */
 async function prepareAssignment(trx: Trx, actor: Actor, to: number | 'me' | null): Promise<Prepared> {
   const assigneeId = to === 'me' ? actor.userId : to;
   const values = { assignee_id: assigneeId };
@@ -209,11 +209,11 @@ async function prepareAssignment(trx: Trx, actor: Actor, to: number | 'me' | nul
 
 interface Choice {
   ids: number[];
-  /** Whether all of them are still what was asked for. It is asked when they are locked and cannot change any more. */
+  /** Whether all bugs still match. Called under the lock. */
   holds(trx: Trx): Promise<boolean>;
 }
 
-/** Says which bugs are meant. Of ids, those of other teams are left out when they are changed. */
+/** Resolves ids or a filter to bugs. Ids of other teams are dropped later. */
 async function chooseBugs(context: Context, actor: Actor, change: BulkChange): Promise<Choice> {
   const { filter, except, expected_total } = change;
   if ((change.ids === undefined) === (filter === undefined))
@@ -225,10 +225,10 @@ async function chooseBugs(context: Context, actor: Actor, change: BulkChange): P
   if (expected_total === undefined) throw invalid('expected_total', 'is required with `filter`');
   const filters = await resolveFilters(context, actor, filter);
   const { ids, total } = await context.pools.search.run(actor, filters.teamIds, (db) =>
-    selectAll(db, filters, mostCounted + 1),
+    selectAll(db, filters, maxCounted + 1),
   );
-  if (ids.length > mostCounted)
-    throw invalid('filter', `must match at most ${mostCounted.toLocaleString('en')} bugs`);
+  if (ids.length > maxCounted)
+    throw invalid('filter', `must match at most ${maxCounted.toLocaleString('en')} bugs`);
   if (total !== expected_total)
     throw new ApiError(409, 'Other bugs match by now: look at them, and send the total of the list', {
       more: { total },

@@ -69,7 +69,7 @@ describe('the addresses of a name', () => {
     const silent = () => new Promise<string[]>(() => {});
     const timedOut = () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ETIMEOUT' }));
     for (const resolve of [silent, timedOut]) {
-      const options = { resolve, patienceWithNamesMs: 50 };
+      const options = { resolve, dnsTimeoutMs: 50 };
       const client = createWebhookClient({ allowPrivate: false, ...options });
       expect(await client.problemOf(url)).toBe(late);
       expect(await createWebhookClient({ allowPrivate: true, ...options }).problemOf(url)).toBeNull();

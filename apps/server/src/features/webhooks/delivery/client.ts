@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import type { Context } from '../../../context.ts';
-import { createResolver, type Resolve } from '../../../names/resolver.ts';
+import { createResolver, type Resolve } from '../../../dns/resolver.ts';
 
 export interface DeliveryContext extends Context {
   webhookClient: WebhookClient;
@@ -25,20 +25,20 @@ type WebhookClient = ReturnType<typeof createWebhookClient>;
 
 interface WebhookClientOptions {
   allowPrivate: boolean;
-  /** For a whole exchange, from looking up the name to the last byte that is read. */
+  /** For the whole exchange, including DNS. */
   timeoutMs?: number;
   resolve?: Resolve;
-  /** For looking up the name of a webhook that is being saved. */
-  patienceWithNamesMs?: number;
+  /** For validating the URL of a webhook. */
+  dnsTimeoutMs?: number;
   own?: () => string[];
 }
 
-/** Calls URLs that users chose. Unless private networks are allowed, it connects to public addresses only. */
+/** Calls user-supplied URLs. Unless private networks are allowed, it connects to public IP addresses only. */
 export function createWebhookClient({
   allowPrivate,
   timeoutMs = 10_000,
   resolve = createResolver(),
-  patienceWithNamesMs = 8_000,
+  dnsTimeoutMs = 8_000,
   own = ownAddresses,
 }: WebhookClientOptions) {
   async function permittedAddresses(host: string): Promise<string[]> {
@@ -49,7 +49,7 @@ export function createWebhookClient({
     return addresses;
   }
 
-  /** The connection goes to an address that was checked, whatever the name means a moment later. */
+  /** Connects to the checked IP address, so that DNS rebinding has no effect. */
   const lookup: LookupFunction = (hostname, { all }, callback) => {
     permittedAddresses(hostname).then(
       (addresses) => {
@@ -63,7 +63,7 @@ export function createWebhookClient({
 
   async function send(target: string, headers: Record<string, string>, body: string, signal: AbortSignal) {
     const url = new URL(target);
-    // Node looks up no name for an address in digits.
+    // Node calls no lookup for literal IP addresses.
     if (isIP(hostOf(url))) await permittedAddresses(hostOf(url));
     const end = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
@@ -74,11 +74,11 @@ export function createWebhookClient({
   }
 
   return {
-    /** Why a webhook cannot lead to this URL, or null. A host that is unknown now may be known later. */
+    /** Why a URL is not allowed, or null. Unknown hosts are allowed: they may resolve later. */
     async problemOf(url: string): Promise<string | null> {
       if (allowPrivate) return null;
       const checking = permittedAddresses(hostOf(new URL(url))).then(() => null, toProblem);
-      return Promise.race([checking, sleep(patienceWithNamesMs, notLookedUp, { ref: false })]);
+      return Promise.race([checking, sleep(dnsTimeoutMs, notLookedUp, { ref: false })]);
     },
 
     /** Never throws: every failure is an outcome. */
@@ -116,15 +116,15 @@ function toProblem(error: unknown): string | null {
   return (error as { code?: unknown }).code === 'ETIMEOUT' ? notLookedUp : null;
 }
 
-/** What listens on the machine's own addresses, public ones too, may be meant for it alone. */
+/** Services on the machine's own addresses may be private, even if the address is public. */
 const ownAddresses = () =>
   Object.values(networkInterfaces()).flatMap((ones = []) => ones.map(({ address }) => address));
 
-/** Whether anybody on the internet can reach an address, and it is none of these, however it is spelled. */
+/** Whether an IP address is publicly reachable and not one of `own`. */
 export function isPublicAddress(text: string, own: string[] = []): boolean {
   const address = readAddress(text);
   if (address?.range() !== 'unicast') return false;
-  // Of IPv6 only 2000::/3 is given out for public use so far.
+  // Only 2000::/3 is allocated for public IPv6.
   const isGivenOut =
     address instanceof ipaddr.IPv6
       ? address.match(ipaddr.parseCIDR('2000::/3'))
@@ -135,8 +135,8 @@ export function isPublicAddress(text: string, own: string[] = []): boolean {
 const azureHost = '168.63.129.16';
 
 /**
- * Reads an address; one that is IPv4 written as IPv6, mapped or translated (64:ff9b::/96), as IPv4. The deprecated form
- * `::1.2.3.4` is none of these, although the library takes it for one.
+ * Parses an IP address; IPv4-mapped and NAT64 (64:ff9b::/96) addresses become IPv4. The library also accepts the deprecated
+ * form `::1.2.3.4`, which is rejected.
  */
 function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (!isIP(text) || /%|^::\d+\./.test(text)) return null;
@@ -146,11 +146,11 @@ function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return address;
 }
 
-/** Statuses whose `Retry-After` counts (RFC 9110, RFC 6585). */
+/** Statuses with a meaningful `Retry-After` (RFC 9110, RFC 6585). */
 const askingForTime = [413, 429, 503];
 const excerptBytes = 4096;
 
-/** One POST on a connection of its own. Redirects are answers like any other. */
+/** One POST on a new connection. Redirects are not followed. */
 async function exchange(
   url: URL,
   headers: Record<string, string>,
@@ -165,7 +165,7 @@ async function exchange(
     lookup,
     signal,
   });
-  // What goes wrong after the answer has begun is found while reading it.
+  // Later errors surface while reading the body.
   request.on('error', () => {});
   request.end(body);
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -180,7 +180,7 @@ async function exchange(
   };
 }
 
-/** Reads no more than is kept: a body may never end. */
+/** Stops at the excerpt length: a body may be endless. */
 async function readExcerpt(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -190,7 +190,7 @@ async function readExcerpt(response: IncomingMessage): Promise<string> {
     if (size >= excerptBytes) break;
   }
   const bytes = Buffer.concat(chunks).subarray(0, excerptBytes);
-  // A character that is cut through at the end is left out.
+  // An incomplete character at the end is dropped.
   return storable(new TextDecoder().decode(bytes, { stream: true }));
 }
 
@@ -229,5 +229,4 @@ function explainStatus(status: number): string {
   return `The target answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
 }
 
-/** What the database can store, whatever was sent. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');

@@ -5,16 +5,16 @@ import { onBehalfOf } from '../../../tracing/cause.ts';
 import { bodiesOf, nameOf } from '../messages/bodies.ts';
 import type { DeliveryContext } from './client.ts';
 import { attempt, endUnsent, type Finished, noteOutcomes } from './outcome.ts';
-import { TargetPace } from './pace.ts';
 import { type DueDelivery, type Lease, leaseDeliveries, returnDeliveries } from './queue.ts';
+import { TargetRateLimiter } from './target-rate-limiter.ts';
 
-/** How many deliveries take up a slot at once: in all, for one webhook, and for one of which nothing good is known. */
+/** Concurrent deliveries with a slot: in total, per webhook, and per webhook without a recent success. */
 const slots = 64;
-const limits = { mostPerWebhook: 8, mostPerUnproven: 2 };
-/** After this time a delivery goes on without a slot, so that targets that answer slowly hold up no others. */
+const limits = { maxPerWebhook: 8, maxPerUnproven: 2 };
+/** After this a delivery continues without a slot, so that slow targets do not block others. */
 const slotMs = 1_000;
 
-/** Every process delivers what is due. Stopped, it waits `graceMs` for answers and gives back what has none. */
+/** Every process sends due deliveries. On stop it waits `graceMs` for responses and returns the rest to the queue. */
 export function startDeliveries(
   context: DeliveryContext,
   { pollMs, graceMs }: { pollMs: number; graceMs: number },
@@ -36,29 +36,29 @@ export function startDeliveries(
 
 class Deliverer {
   readonly #context: DeliveryContext;
-  readonly #pace: TargetPace;
+  readonly #rateLimiter: TargetRateLimiter;
   readonly #running = new Set<Promise<void>>();
-  /** How many deliveries of each webhook are under way, with a slot or without. */
-  readonly #inHand = new Map<number, number>();
+  /** Deliveries in progress per webhook, with or without a slot. */
+  readonly #inFlight = new Map<number, number>();
   readonly #cut = new AbortController();
   readonly #note: (finished: Finished) => Promise<void>;
   #freeSlots = slots;
 
   constructor(context: DeliveryContext) {
     this.#context = context;
-    this.#pace = new TargetPace(context.config.webhooksPerSecond);
-    this.#note = inBatches((finished) => this.#noteInTheEnd(finished));
+    this.#rateLimiter = new TargetRateLimiter(context.config.webhooksPerSecond);
+    this.#note = inBatches((finished) => this.#recordWithRetry(finished));
   }
 
   async beginDue(): Promise<number> {
     if (this.#freeSlots <= 0) return 0;
     const { main: db } = this.#context.pools;
-    const paused = this.#pace.pausedWebhooks();
-    const wish = { ...limits, most: this.#freeSlots, inHand: this.#inHand, paused };
-    const leased = await leaseDeliveries(db, wish);
+    const paused = this.#rateLimiter.pausedWebhooks();
+    const request = { ...limits, max: this.#freeSlots, inFlight: this.#inFlight, paused };
+    const leased = await leaseDeliveries(db, request);
     const due: DueDelivery[] = [];
     const tooSoon: Lease[] = [];
-    for (const delivery of leased) (this.#pace.take(delivery) ? due : tooSoon).push(delivery);
+    for (const delivery of leased) (this.#rateLimiter.take(delivery) ? due : tooSoon).push(delivery);
     await returnDeliveries(db, tooSoon);
     const bodies = due.length > 0 ? bodiesOf(this.#context, due) : Promise.resolve(new Map());
     for (const delivery of due) this.#begin(delivery, bodies);
@@ -73,14 +73,14 @@ class Deliverer {
 
   #begin(delivery: DueDelivery, bodies: Promise<Map<string, string>>): void {
     const { webhook_id, request_id: requestId } = delivery;
-    this.#inHand.set(webhook_id, (this.#inHand.get(webhook_id) ?? 0) + 1);
+    this.#inFlight.set(webhook_id, (this.#inFlight.get(webhook_id) ?? 0) + 1);
     const freeSlot = this.#takeSlot();
     const run = onBehalfOf({ requestId }, () => this.#deliver(delivery, bodies)).finally(() => {
       freeSlot();
       this.#running.delete(run);
-      const left = (this.#inHand.get(webhook_id) ?? 1) - 1;
-      if (left > 0) this.#inHand.set(webhook_id, left);
-      else this.#inHand.delete(webhook_id);
+      const left = (this.#inFlight.get(webhook_id) ?? 1) - 1;
+      if (left > 0) this.#inFlight.set(webhook_id, left);
+      else this.#inFlight.delete(webhook_id);
       this.#context.signals.emit('deliveries');
     });
     this.#running.add(run);
@@ -109,15 +109,15 @@ class Deliverer {
       if (signal.aborted && !outcome.is_success) await returnDeliveries(this.#context.pools.main, [delivery]);
       else await this.#note({ delivery, outcome });
     } catch (error) {
-      // Its lease runs out, and it is delivered again.
+      // The lease expires and the delivery is repeated.
       const what = 'a delivery could not be made, or its outcome not be noted';
-      if (isDatabaseTrouble(error)) this.#context.seldom.warn(what, error);
+      if (isDatabaseTrouble(error)) this.#context.throttledLog.warn(what, error);
       else this.#context.log.error({ err: error, delivery: delivery.id }, what);
     }
   }
 
-  /** A database that cannot be reached for a moment is no reason to deliver everything again. */
-  async #noteInTheEnd(finished: Finished[]): Promise<void> {
+  /** Retries recording while the database is unreachable, to avoid repeating deliveries. */
+  async #recordWithRetry(finished: Finished[]): Promise<void> {
     const { signal } = this.#cut;
     for (;;) {
       try {
@@ -133,7 +133,7 @@ class Deliverer {
   }
 }
 
-/** Items that come while a batch is being written are written together by the next one. Resolves when an item is written. */
+/** Items that arrive while a batch is being written form the next one. Resolves when the item is written. */
 function inBatches<T>(write: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
   let waiting: T[] = [];
   let next: Promise<void> | undefined;

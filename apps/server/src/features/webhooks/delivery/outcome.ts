@@ -51,7 +51,7 @@ export async function attempt(
   return outcome;
 }
 
-/** The headers of Standard Webhooks, with one signature for each secret. */
+/** Standard Webhooks headers, with one signature per secret. */
 function signatureHeaders(secrets: string[], id: string, body: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signatures = secrets.map((secret) => {
@@ -70,7 +70,7 @@ const hour = 60 * minute;
 
 const delays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 
-/** Seconds until the next attempt, or null to give up. A target that asks for more time gets it, up to a day. */
+/** Seconds until the next attempt, or null to give up. `Retry-After` is honoured up to a day. */
 function secondsToNextAttempt(attempts: number, retryAfter: number | null): number | null {
   const delay = delays[attempts - 1];
   if (delay === undefined) return null;
@@ -106,7 +106,7 @@ export async function noteOutcomes(context: DeliveryContext, finished: Finished[
   return Math.min(...outcomes.map(({ seconds_to_next }) => seconds_to_next ?? Number.POSITIVE_INFINITY));
 }
 
-/** A late failure, whose delivery another process has taken over, is ignored; a late success counts. */
+/** A late failure of a delivery that another process took over is ignored; a late success counts. */
 async function noteAtDeliveries(trx: Trx, outcomes: (Outcome & { id: number })[]): Promise<void> {
   await sql`
     update webhook_deliveries as delivery set
@@ -135,7 +135,7 @@ interface SwitchedOff {
   reason: 'gone' | 'failing';
 }
 
-/** A webhook that is gone, or that has only failed for five days, is switched off, and its team is told. */
+/** Disables a webhook after a 410 response or five days of failures, and notifies the team. */
 export async function noteAtWebhooks(
   trx: Trx,
   finished: { delivery: { id?: number; webhook_id: number; event: string }; outcome: Outcome }[],
@@ -207,7 +207,7 @@ export async function lockDeliveries(trx: Trx, ids: number[]): Promise<void> {
 
 const switchedOff = 'The webhook was switched off';
 
-/** Further deliveries that the transaction is going to change are locked with those that end, in order of their ids. */
+/** `furtherIds` are locked together with the ended deliveries, to keep the id order. */
 export async function endPendingDeliveries(
   trx: Trx,
   webhookIds: number[],
@@ -230,7 +230,7 @@ export async function endPendingDeliveries(
     where ${those}`.execute(trx);
 }
 
-/** Ends a delivery whose webhook is switched off, or whose bug or comment is gone. */
+/** For a disabled webhook, or a deleted bug or comment. */
 export async function endUnsent(context: DeliveryContext, { id, is_wanted }: DueDelivery): Promise<void> {
   await context.pools.main
     .updateTable('webhook_deliveries')

@@ -9,10 +9,10 @@ import type { BodyKey } from '../messages/bodies.ts';
 import type { DeliveryContext } from './client.ts';
 import { lockDeliveries, secretsOfWebhook } from './outcome.ts';
 
-/** What may wait of one project. More than a bulk change of 500 bugs makes for 50 webhooks. */
-const mostWaiting = 50_000;
+/** Pending deliveries per project. More than 500 bugs times 50 webhooks. */
+const maxWaiting = 50_000;
 
-const tooManyWaiting = `Not queued: ${mostWaiting.toLocaleString('en')} deliveries of the project were waiting. Send it again later`;
+const tooManyWaiting = `Not queued: ${maxWaiting.toLocaleString('en')} deliveries of the project were waiting. Send it again later`;
 
 export const queueDeliveries: EventHandler<DeliveryContext> = async (trx, { events, wakes }, context) => {
   if (events.length === 0) return;
@@ -20,14 +20,14 @@ export const queueDeliveries: EventHandler<DeliveryContext> = async (trx, { even
   for (const { project_id, refused } of projects) {
     if (refused > 0)
       context.log.warn(
-        { project: project_id, refused, mostWaiting },
+        { project: project_id, refused, maxWaiting },
         'deliveries to webhooks were not queued: too many of the project are waiting',
       );
   }
   if (projects.length > 0) wakes.add('deliveries');
 };
 
-/** Events of deleted bugs are left out. What is too much for its project to wait is noted as failed. */
+/** Skips deleted bugs. Deliveries over the limit are stored as failed. */
 async function insertDeliveries(trx: Trx, events: BugEvent[]) {
   noteLock(trx, 'webhooks');
   noteLock(trx, 'bugs');
@@ -55,7 +55,7 @@ async function insertDeliveries(trx: Trx, events: BugEvent[]) {
     wanted as materialized (
       select event.id as event_id, event.type, event.team_id, event.project_id, subscriber.id as webhook_id, transform, event.place,
         waiting + row_number() over (partition by event.project_id order by event.place, subscriber.id)
-          > ${mostWaiting} as is_refused
+          > ${maxWaiting} as is_refused
       from event
       join bug on bug.id = event.bug_id
       join project on project.project_id = event.project_id
@@ -80,14 +80,14 @@ async function insertDeliveries(trx: Trx, events: BugEvent[]) {
   return rows;
 }
 
-/** Of one `project`, in the order of the index of what is pending. */
+/** Per `project`, in index order. */
 const countWaiting = sql`
   select count(*) from (
     select from webhooks cross join lateral (
       select from webhook_deliveries where webhook_id = webhooks.id and status = 'pending'
-      order by next_attempt_at, id limit ${mostWaiting}
+      order by next_attempt_at, id limit ${maxWaiting}
     ) as pending
-    where webhooks.project_id = project.project_id limit ${mostWaiting}
+    where webhooks.project_id = project.project_id limit ${maxWaiting}
   ) as counted`;
 
 export interface DueDelivery extends BodyKey {
@@ -99,33 +99,32 @@ export interface DueDelivery extends BodyKey {
   leased_until: string;
   url: string;
   is_proven: boolean;
-  /** False for what was queued while its webhook was being switched off. */
+  /** False if the webhook was disabled after queueing. */
   is_wanted: boolean;
   secrets: string[];
   request_id: string | null;
 }
 
-export interface LeaseWish {
-  /** How many at most: in all, for one webhook, and for one whose last delivery did not succeed or that has had none. */
-  most: number;
-  mostPerWebhook: number;
-  mostPerUnproven: number;
-  /** How many the caller has in hand of each webhook; they count. */
-  inHand: Map<number, number>;
+export interface LeaseRequest {
+  /** Limits in total, per webhook, and per webhook without a recent success. */
+  max: number;
+  maxPerWebhook: number;
+  maxPerUnproven: number;
+  /** Deliveries of each webhook that the caller already runs. They count towards the limits. */
+  inFlight: Map<number, number>;
   paused: number[];
 }
 
-/** A node that dies delays what it was delivering by no more than this; an attempt takes a third of it at most. */
+/** If a node dies, its deliveries are delayed by at most this long. An attempt takes at most a third of it. */
 const leaseSeconds = 30;
 
 /**
- * Takes deliveries that are due and not leased. Projects take turns: the first of every project comes before the second of
- * any, those in hand included; within a project it is the same for its webhooks, and of each webhook the oldest come first.
- * Other processes may be taking the same at this moment, so twice as many are looked at as are wanted.
+ * Leases due deliveries fairly: projects take turns, then the webhooks of a project, and each webhook's oldest come first;
+ * deliveries in flight count as turns. Looks at twice as many as wanted, because other processes may be leasing the same rows.
  */
-export async function leaseDeliveries(db: Db, wish: LeaseWish): Promise<DueDelivery[]> {
-  const inHand = sql`unnest(${[...wish.inHand.keys()]}::bigint[], ${[...wish.inHand.values()]}::integer[])
-    as in_hand (webhook_id, count)`;
+export async function leaseDeliveries(db: Db, request: LeaseRequest): Promise<DueDelivery[]> {
+  const inFlight = sql`unnest(${[...request.inFlight.keys()]}::bigint[], ${[...request.inFlight.values()]}::integer[])
+    as in_flight (webhook_id, count)`;
   const { rows } = await sql<DueDelivery>`
     with recursive target as (
       (select webhook_id from webhook_deliveries where status = 'pending' ${asPending} limit 1)
@@ -135,34 +134,34 @@ export async function leaseDeliveries(db: Db, wish: LeaseWish): Promise<DueDeliv
       from target where target.webhook_id is not null
     ),
     waiting as materialized (
-      select webhooks.id, project_id, coalesce(in_hand.count, 0) as in_hand,
-        greatest(case when last_status = 'success' then ${wish.mostPerWebhook}::integer
-          else ${wish.mostPerUnproven} end - coalesce(in_hand.count, 0), 0) as most
+      select webhooks.id, project_id, coalesce(in_flight.count, 0) as in_flight,
+        greatest(case when last_status = 'success' then ${request.maxPerWebhook}::integer
+          else ${request.maxPerUnproven} end - coalesce(in_flight.count, 0), 0) as slots
       from target
-      join webhooks on webhooks.id = target.webhook_id and webhooks.id <> all(${wish.paused}::bigint[])
-      left join ${inHand} on in_hand.webhook_id = webhooks.id
+      join webhooks on webhooks.id = target.webhook_id and webhooks.id <> all(${request.paused}::bigint[])
+      left join ${inFlight} on in_flight.webhook_id = webhooks.id
     ),
     due as (
       select due.id, project_id, due.next_attempt_at,
-        in_hand + row_number() over (partition by waiting.id order by due.next_attempt_at, due.id) as turn_of_webhook
+        in_flight + row_number() over (partition by waiting.id order by due.next_attempt_at, due.id) as turn_of_webhook
       from waiting cross join lateral (
         select id, next_attempt_at from webhook_deliveries where webhook_id = waiting.id and ${isDue}
-        order by next_attempt_at, id limit waiting.most
+        order by next_attempt_at, id limit waiting.slots
       ) as due
     ),
     in_turn as materialized (
-      select due.id, next_attempt_at, coalesce(in_hand.count, 0) +
+      select due.id, next_attempt_at, coalesce(in_flight.count, 0) +
         row_number() over (partition by due.project_id order by turn_of_webhook, next_attempt_at, due.id) as turn
       from due left join (
-        select project_id, sum(count) as count from ${inHand} join webhooks on webhooks.id = webhook_id
+        select project_id, sum(count) as count from ${inFlight} join webhooks on webhooks.id = webhook_id
         group by project_id
-      ) as in_hand using (project_id)
-      order by turn, next_attempt_at limit 2 * ${wish.most}::integer
+      ) as in_flight using (project_id)
+      order by turn, next_attempt_at limit 2 * ${request.max}::integer
     ),
     chosen as materialized (
       select webhook_deliveries.id from in_turn join webhook_deliveries on webhook_deliveries.id = in_turn.id
       where ${isDue}
-      order by turn, in_turn.next_attempt_at limit ${wish.most}
+      order by turn, in_turn.next_attempt_at limit ${request.max}
       for update of webhook_deliveries skip locked
     )
     update webhook_deliveries as leased set leased_until = now() + make_interval(secs => ${leaseSeconds})
@@ -175,7 +174,7 @@ export async function leaseDeliveries(db: Db, wish: LeaseWish): Promise<DueDeliv
   return rows;
 }
 
-/** The order of the index of what is pending: no other index will do. */
+/** Matches the index of pending deliveries. */
 const asPending = sql`order by webhook_id, next_attempt_at, id`;
 
 const isDue = sql`status = 'pending' and webhook_deliveries.next_attempt_at <= now()
@@ -199,7 +198,7 @@ export async function returnDeliveries(db: Database, leases: Lease[]): Promise<v
   });
 }
 
-export async function forgetDeliveries({ pools: { main: db } }: Context): Promise<number> {
+export async function deleteOldDeliveries({ pools: { main: db } }: Context): Promise<number> {
   const isOld = sql`created_at < now() - interval '30 days'`;
   const isUnused = sql`not exists (select from webhook_deliveries where event_id = webhook_events.id)`;
   const deliveries = await deleteInPortions(db, 'webhook_deliveries', isOld);

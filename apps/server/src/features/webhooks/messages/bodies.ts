@@ -21,8 +21,8 @@ interface Body extends BodyKey {
 export const nameOf = ({ event_id, transform }: BodyKey) => `${event_id} ${transform}`;
 
 /**
- * The bodies of these keys, by `nameOf`. One that is not stored yet is made from the bug as it is now: every webhook that
- * wants the same event in the same form gets the same body. What is about a deleted bug or comment is left out.
+ * Bodies by `nameOf`. Missing ones are rendered from the bug's current state, once per event and transform. Deleted bugs and
+ * comments are left out.
  */
 export async function bodiesOf(context: Context, keys: BodyKey[]): Promise<Map<string, string>> {
   const wanted = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
@@ -70,7 +70,7 @@ interface EventFacts {
   type: string;
   created_at: Date;
   project: { id: number; name: string };
-  /** The bug as JSON text: parsing and writing it again would change its `extra`, the digits of large numbers for example. */
+  /** JSON text: parsing would change `extra`, for example digits of large numbers. */
   bug: string;
   changes?: Record<string, unknown> | undefined;
   comment?: object | undefined;
@@ -95,7 +95,7 @@ async function readFacts(context: Context, trx: Trx, eventIds: string[]): Promis
   });
 }
 
-/** The lock keeps the events and their bugs from being deleted. */
+/** The lock protects the events and their bugs from deletion. */
 function lockEvents(trx: Trx, ids: string[]) {
   return lockFrom(trx, 'webhook_events')
     .innerJoin('projects', 'projects.id', 'webhook_events.project_id')
@@ -127,7 +127,7 @@ function writeBody({ bug, changes, comment, actor, via, ...head }: EventFacts): 
   return `${beginning.slice(0, -1)},"bug":${bug},${end.slice(1)}`;
 }
 
-/** The body of a test delivery: its bug looks like any other, but has the id 0, which no bug has. */
+/** The sample bug has the id 0, which no real bug has. */
 export function writeTestBody(facts: Omit<EventFacts, 'type' | 'created_at' | 'bug'>): string {
   const bug = JSON.stringify({ ...exampleBug, id: 0, project_id: facts.project.id });
   const { id, ...rest } = facts;

@@ -6,7 +6,7 @@ interface WithName {
   name: string;
 }
 
-/** The fields of a body that messages for Slack and Discord are made from. */
+/** The fields used in Slack and Discord messages. */
 export interface EventBody {
   type: string;
   created_at: string;
@@ -30,7 +30,7 @@ export function transformBody(transform: Transform, body: string, baseUrl: strin
   return JSON.stringify(transform === 'slack' ? toSlack(message) : toDiscord(message));
 }
 
-/** An event in words. All of it is plain text that has not been escaped yet. */
+/** An event as plain text, not yet escaped. */
 interface Message {
   headline: string;
   title: string;
@@ -120,14 +120,14 @@ function factsOf({ bug }: EventBody): Message['facts'] {
 
 const slackLimits = { text: 3_000, header: 150, context: 1_000, section: 3_000, field: 200 };
 
-/** Without these, `<!channel>`, `<@U123>` or `<https://…|text>` are plain text. */
+/** Escaping these disables `<!channel>`, `<@U123>` and `<https://…|text>`. */
 const slackEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escapeMarkup = (character: string) => slackEntities[character] ?? character;
 
-/** A plain text object: Slack formats nothing in it, makes no links and no emoji. */
+/** Slack formats nothing in a plain text object. */
 const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
 
-/** What people wrote stands in plain text objects only, and in the text that notifications show. */
+/** User text appears only in plain text objects and in the notification text. */
 function toSlack({ headline, title, text, facts, link }: Message) {
   const fields = facts.map(({ name, value }) =>
     plain(`${name}\n${fitLine(value, slackLimits.field, escapeMarkup)}`),
@@ -146,16 +146,16 @@ function toSlack({ headline, title, text, facts, link }: Message) {
   };
 }
 
-/** Limits in characters. Discord takes a little more of each, and 6,000 in all, which these stay below together. */
+/** In characters. Discord's own limits are slightly higher, with 6,000 in total. */
 const discordLimits = { author: 256, title: 256, description: 4_000, value: 150 };
 
-/** A zero-width space after @ keeps it apart from the name that follows, so that nobody is mentioned. */
+/** The zero-width space after @ prevents mentions. */
 function escapeMarkdown(character: string): string {
   if (character === '@') return '\\@\u200b';
   return /[!-/:-@[-`{-~]/.test(character) ? `\\${character}` : character;
 }
 
-/** For fields that Discord does not format, where a backslash would be seen: only mentions are prevented. */
+/** For fields without Markdown, where a backslash would be visible. */
 const escapeMention = (character: string) => (character === '@' ? '@\u200b' : character);
 
 const colors: Record<string, number> = {
@@ -185,7 +185,7 @@ function toDiscord({ headline, title, text, facts, link, severity, created_at }:
 
 type EscapeCharacter = (character: string) => string;
 
-/** Escapes a text and cuts it to `limit` UTF-16 code units. Neither a character nor its escape is cut in two. */
+/** Escapes and truncates to `limit` UTF-16 code units, without splitting a character or an escape. */
 function fit(text: string, limit: number, escapeCharacter: EscapeCharacter): string {
   const characters = [...text.replace(invisible, '').trim()];
   const escaped = characters.map(escapeCharacter);
@@ -204,8 +204,8 @@ function fitLine(text: string, limit: number, escapeCharacter: EscapeCharacter):
 
 const lengthOf = (pieces: string[]) => pieces.reduce((sum, { length }) => sum + length, 0);
 
-/** Control characters except for line breaks and tabs, and marks that set the direction of writing (bidi). */
+/** Control characters except line breaks and tabs, and bidi marks. */
 const invisible = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Stands for an empty text, because Slack and Discord refuse these. */
+/** Slack and Discord reject empty text. */
 const nothing = '–';

@@ -42,7 +42,7 @@ const kinds: Record<string, { summary: string; fields: TProperties; example: obj
   },
 } satisfies Record<(typeof eventTypes)[number] | typeof testEvent, unknown>;
 
-/** `bug.created` as `BugCreated`. */
+/** `bug.created` becomes `BugCreated`. */
 const nameOf = (type: string) => type.replace(/(?:^|\.)([a-z])/g, (_, first: string) => first.toUpperCase());
 
 function messageOf(type: string, { fields, example }: (typeof kinds)[string]) {
@@ -88,7 +88,7 @@ const parameters = [
   schema: { type: 'string' },
 }));
 
-/** What webhooks of the transform `raw` get, for the OpenAPI document. */
+/** Messages of the `raw` transform, for the OpenAPI document. */
 export const webhookMessages = Object.fromEntries(
   Object.entries(kinds).map(([type, kind]) => {
     const { examples, ...schema } = messageOf(type, kind) as object & { examples?: unknown[] };

@@ -5,11 +5,11 @@ import { finishUpload } from './operations.ts';
 import * as queries from './queries.ts';
 
 const workMs = 3_000;
-const requestsAtOnce = 10;
+const maxConcurrentRequests = 10;
 const failuresAllowed = 3;
 const restSeconds = 3;
 
-/** Polls an S3 store for uploads that are expected, because the store does not say when one is complete. */
+/** Polls the S3 store for expected uploads, because it does not notify. */
 export async function collectUploads(context: Context): Promise<void> {
   const { storage } = context;
   if (storage.kind !== 's3') return;
@@ -35,7 +35,7 @@ async function collect(
   }
   if (collected !== 'kept') return;
   const uploadedAt = await finishUpload(context, upload);
-  // The upload is removed only after its row was stamped, so that it is found again after a crash in between.
+  // The upload is removed after its row was updated, so that a crash in between loses nothing.
   if (uploadedAt || (await queries.hasAttachment(context.pools.main, upload.id)))
     await storage.removeUpload(upload.object_key);
   else await storage.remove(upload.object_key);
@@ -47,7 +47,7 @@ export async function removeDiscardedObjects(context: Context): Promise<void> {
     const objectKeys = await queries.takeDiscardedObjects(context.pools.main, 100);
     if (objectKeys.length === 0) return;
     const { done, failures } = await forEach(objectKeys, (key) => context.storage.remove(key));
-    await queries.forgetDiscardedObjects(context.pools.main, done);
+    await queries.deleteDiscardedObjects(context.pools.main, done);
     context.metrics.deleted.inc({ what: 'images' }, done.length);
     if (failures.length === 0) continue;
     context.log.warn({ err: failures[0], failures: failures.length }, 'images could not be removed');
@@ -57,12 +57,12 @@ export async function removeDiscardedObjects(context: Context): Promise<void> {
 
 export async function cleanUpAttachments(context: Context): Promise<void> {
   await queries.discardExpired(context.pools.main);
-  await queries.discardUnnamed(context.pools.main);
+  await queries.discardUnattached(context.pools.main);
   await queries.deleteOldDroppedReports(context.pools.main);
   await context.storage.removeStaleUploads();
 }
 
-/** Leaves the rest to the next run when the time is over or three items have failed. */
+/** Stops at the deadline or after three failures. The next run continues. */
 async function forEach<T>(items: T[], work: (item: T) => Promise<void>) {
   const deadline = performance.now() + workMs;
   const waiting = [...items];
@@ -78,6 +78,6 @@ async function forEach<T>(items: T[], work: (item: T) => Promise<void>) {
       );
     }
   }
-  await Promise.all(Array.from({ length: requestsAtOnce }, workOnNext));
+  await Promise.all(Array.from({ length: maxConcurrentRequests }, workOnNext));
   return { done, failures };
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
-/** Writes what happens often as one line for each kind: the first time at once, then how often it happened since. */
-export interface SeldomLog {
+/** Logs frequent events once per kind: the first immediately, then with a count. */
+export interface ThrottledLog {
   warn(kind: string, error: unknown, everyMs?: number): void;
 }
 
@@ -10,12 +10,12 @@ interface Kind {
   error: unknown;
 }
 
-const usualMs = 1_000;
+const defaultMs = 1_000;
 
-/** Beyond so many kinds at once, further ones are written as one. */
-const mostKinds = 100;
+/** Above this number all other kinds share one line. */
+const maxKinds = 100;
 
-export function createSeldomLog(log: Logger): SeldomLog {
+export function createThrottledLog(log: Logger): ThrottledLog {
   const quiet = new Map<string, Kind>();
 
   function write(kind: string, error: unknown, times: number): void {
@@ -36,8 +36,8 @@ export function createSeldomLog(log: Logger): SeldomLog {
   }
 
   return {
-    warn(given, error, everyMs = usualMs) {
-      const kind = quiet.size < mostKinds || quiet.has(given) ? given : 'other refusals';
+    warn(given, error, everyMs = defaultMs) {
+      const kind = quiet.size < maxKinds || quiet.has(given) ? given : 'other refusals';
       const known = quiet.get(kind);
       if (known) {
         known.times++;

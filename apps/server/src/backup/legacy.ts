@@ -6,13 +6,12 @@ import { parseUserAgent } from '../features/ingest/user-agent.ts';
 import { StartError } from '../start-error.ts';
 import { damaged, type Manifest, type Table } from './archive.ts';
 
-/** Rows of backups from before the baseline, such as those of 0.1.0, are loaded into its tables column by column. */
+/** Backups from before the baseline, such as those of 0.1.0, are loaded column by column. */
 export const baseline = '0001-baseline';
 
-/** The last migration of 0.1.0. */
 const firstRestorable = '0028-search-dictionary';
 
-/** Tables that are not restored: their rows are no longer needed, or are computed again. */
+/** Not restored: obsolete or recomputed. */
 const droppedTables = [
   'access_changes',
   'bug_counts',
@@ -33,7 +32,7 @@ const droppedTables = [
 
 const droppedColumns: Record<string, string[]> = { activity: ['xid'], webhooks: ['is_slow'] };
 
-/** What says which events had been handed on, and which quotas had been told of, is loaded into temporary tables. */
+/** Loaded into temporary tables, from which the state of events and quota notices is derived. */
 const staged: Record<string, string[]> = {
   activity: ['id', 'xid'],
   event_cursor: ['seen', 'begun', 'begun_up_to'],
@@ -42,46 +41,46 @@ const staged: Record<string, string[]> = {
 
 export async function createStaging(trx: Trx): Promise<void> {
   await sql`
-    create temporary table former_activity (id bigint, xid xid8) on commit drop;
-    create temporary table former_event_cursor (seen pg_snapshot, begun xid8, begun_up_to bigint) on commit drop;
-    create temporary table former_quota_notices (project_id bigint, month text, level integer) on commit drop`.execute(
+    create temporary table legacy_activity (id bigint, xid xid8) on commit drop;
+    create temporary table legacy_event_cursor (seen pg_snapshot, begun xid8, begun_up_to bigint) on commit drop;
+    create temporary table legacy_quota_notices (project_id bigint, month text, level integer) on commit drop`.execute(
     trx,
   );
 }
 
-export const isFormer = ({ migrations }: Manifest): boolean => migrations[0] === '0001-accounts';
+export const isLegacy = ({ migrations }: Manifest): boolean => migrations[0] === '0001-accounts';
 
 export const isDroppedTable = (name: string): boolean => droppedTables.includes(name);
 
-export function demandRestorable(path: string, { migrations }: Manifest): void {
+export function requireRestorable(path: string, { migrations }: Manifest): void {
   if ((migrations.at(-1) as string) >= firstRestorable) return;
   throw new StartError(
     `${path} was made by a version of Skep from before 0.1.0, whose tables cannot be taken over.`,
   );
 }
 
-/** What is loaded of a former table: columns that are staged, and those that the table still has. */
-export function planLoads(path: string, former: Table, now: Table | undefined): Load[] {
+/** Plans which columns of a legacy table are loaded: staged ones, and those that still exist. */
+export function planLoads(path: string, legacy: Table, now: Table | undefined): Load[] {
   const pick = (name: string, columns: string[]): Load => ({
     name,
     columns,
-    places: columns.map((column) => former.columns.indexOf(column)),
+    places: columns.map((column) => legacy.columns.indexOf(column)),
   });
-  const stagedColumns = staged[former.name];
-  const loads = stagedColumns ? [pick(`former_${former.name}`, stagedColumns)] : [];
-  if (!now || isDroppedTable(former.name)) return loads;
-  const known = [...now.columns, ...(droppedColumns[former.name] ?? [])];
-  const unknown = former.columns.find((name) => !known.includes(name));
+  const stagedColumns = staged[legacy.name];
+  const loads = stagedColumns ? [pick(`legacy_${legacy.name}`, stagedColumns)] : [];
+  if (!now || isDroppedTable(legacy.name)) return loads;
+  const known = [...now.columns, ...(droppedColumns[legacy.name] ?? [])];
+  const unknown = legacy.columns.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw damaged(path, `nobody knows what the column ${unknown} of ${former.name} is`);
-  const columns = former.columns.filter((name) => now.columns.includes(name));
+    throw damaged(path, `nobody knows what the column ${unknown} of ${legacy.name} is`);
+  const columns = legacy.columns.filter((name) => now.columns.includes(name));
   return [...loads, pick(now.name, columns)];
 }
 
-/** Columns to load, with their places in the rows of the file where these have others. */
+/** `places` are the positions of the columns in the file's rows, if they differ. */
 export type Load = Table & { places?: number[] };
 
-/** In PostgreSQL's text format, tabs and newlines stand only between columns and rows. */
+/** In COPY text format, tabs and newlines occur only as separators. */
 export function pickColumns(rows: Buffer, places: number[]): Buffer {
   const lines = rows.toString('latin1').split('\n').slice(0, -1);
   const picked = lines.map((line) => {
@@ -91,26 +90,26 @@ export function pickColumns(rows: Buffer, places: number[]): Buffer {
   return Buffer.from(picked.join(''), 'latin1');
 }
 
-/** Fills in what the former version did not store, once its rows are loaded and before they are indexed. */
+/** Derives what the old version did not store, after loading and before indexing. */
 export async function deriveRest(trx: Trx): Promise<void> {
   await useAsciiDomains(trx);
-  await handOnRest(trx);
+  await requeueUnsent(trx);
   await sql`
-    update project_usage set told_percent = told.percent
-    from (select project_id, month, max(level) as percent from former_quota_notices group by 1, 2) as told
+    update project_usage set notified_percent = told.percent
+    from (select project_id, month, max(level) as percent from legacy_quota_notices group by 1, 2) as told
     where (project_usage.project_id, project_usage.month) = (told.project_id, told.month)`.execute(trx);
   await sql`insert into search_queue (bug_id, team_id) select id, team_id from bugs`.execute(trx);
   await parseUserAgents(trx);
 }
 
-const agentsAtOnce = 10_000;
+const agentsPerBatch = 10_000;
 
 async function parseUserAgents(trx: Trx): Promise<void> {
   const { rows } = await sql<{ user_agent: string }>`
     select distinct user_agent from bugs where user_agent is not null`.execute(trx);
-  for (let start = 0; start < rows.length; start += agentsAtOnce) {
+  for (let start = 0; start < rows.length; start += agentsPerBatch) {
     const parsed = rows
-      .slice(start, start + agentsAtOnce)
+      .slice(start, start + agentsPerBatch)
       .map(({ user_agent }) => ({ user_agent, ...parseUserAgent(user_agent) }));
     await sql`
       update bugs set ${sql.join(derivedFields.map((name) => sql`${sql.ref(name)} = parsed.${sql.ref(name)}`))}
@@ -119,25 +118,24 @@ async function parseUserAgents(trx: Trx): Promise<void> {
   }
 }
 
-async function handOnRest(trx: Trx): Promise<void> {
+async function requeueUnsent(trx: Trx): Promise<void> {
   await sql`
     insert into outbox (team_id, activity_ids)
     select team_id, array_agg(id order by id)
-    from activity join former_activity using (id) cross join former_event_cursor
-    where not pg_visible_in_snapshot(former_activity.xid, seen)
-      and (former_activity.xid is distinct from begun or id > begun_up_to)
+    from activity join legacy_activity using (id) cross join legacy_event_cursor
+    where not pg_visible_in_snapshot(legacy_activity.xid, seen)
+      and (legacy_activity.xid is distinct from begun or id > begun_up_to)
     group by team_id, bug_id order by min(id)`.execute(trx);
 }
 
 const otherDomain = '@.*[^\\x01-\\x7f]';
 
-/** An address whose domain has no ASCII form stays as it is. */
 function withAsciiDomain(email: string): string {
   const at = email.lastIndexOf('@') + 1;
   return email.slice(0, at) + (domainToASCII(email.slice(at)) || email.slice(at));
 }
 
-/** 0.1.0 took any spelling of a domain. Accounts and mutes get the ASCII one, unless another account has it. */
+/** 0.1.0 accepted any spelling of a domain. Converts accounts and mutes to ASCII unless another account has that address. */
 async function useAsciiDomains(trx: Trx): Promise<void> {
   const users = await sql<{ id: number; email: string }>`
     select id, email from users where email ~ ${otherDomain}`.execute(trx);

@@ -5,17 +5,16 @@ import { createResolver } from './resolver.ts';
 const resolve = createResolver();
 const freshMs = 30_000;
 
-/** Names that have been found, and until when that is taken for true; and those that are being looked for. */
+/** Resolved names with their expiry, and lookups in progress. */
 const found = new Map<string, number>();
 const asked = new Map<string, Promise<void>>();
 
 /**
- * Fails unless the host of an address has one, and takes no thread to find out. To be called before anything that looks names up
- * in the usual way (`fetch`, the mail transport): that takes one of the few threads in which all names are looked up, the
- * database's too, for as long as a silent name server keeps it, whatever the timeout of the request. The names are
- * those of the operator, so there are few of them.
+ * Fails if the host name cannot be resolved, without blocking a libuv thread. Call it before `fetch` or the mail transport:
+ * their lookups use getaddrinfo, which blocks one of the few threads for as long as a name server is silent, and delays
+ * database lookups too. Only operator-configured names come here, so the cache stays small.
  */
-export async function demandName({ hostname }: URL): Promise<void> {
+export async function requireResolvable({ hostname }: URL): Promise<void> {
   const name = hostname.replace(/^\[|\]$/g, '');
   if (isIP(name) || name === 'localhost' || (found.get(name) ?? 0) > performance.now()) return;
   const asking = asked.get(name) ?? ask(name);
@@ -36,15 +35,15 @@ async function ask(name: string): Promise<void> {
   }
 }
 
-/** The machine's own file comes before name servers, which may not even be there in a network of its own. */
+/** /etc/hosts takes precedence, and there may be no name server at all. */
 async function isInHostsFile(name: string): Promise<boolean> {
   const text = await readFile('/etc/hosts', 'utf8').catch(() => '');
   const namesOf = (line: string) => line.replace(/#.*/, '').toLowerCase().split(/\s+/).slice(1);
   return text.split('\n').some((line) => namesOf(line).includes(name.toLowerCase()));
 }
 
-/** `fetch` that takes no thread for a name that cannot be looked up. */
-export const fetchByName: typeof fetch = async (input, init) => {
-  await demandName(new URL(input instanceof Request ? input.url : input));
+/** `fetch` that does not block a thread on a name that cannot be resolved. */
+export const fetchWithDnsCheck: typeof fetch = async (input, init) => {
+  await requireResolvable(new URL(input instanceof Request ? input.url : input));
   return fetch(input, init);
 };

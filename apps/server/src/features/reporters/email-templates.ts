@@ -1,16 +1,16 @@
-import { named, oneLine } from '../../mail/foreign-text.ts';
-import type { Block, Letter } from '../../mail/letter.ts';
+import type { Block, EmailTemplate } from '../../mail/email-template.ts';
 import { muteHeaders } from '../../mail/mute-link.ts';
+import { oneLine, quoteName } from '../../mail/untrusted-text.ts';
 import type { ResolvedBug } from './operations.ts';
 
 export interface ResolvedMail {
-  /** There is at least one; the newest comes first. */
+  /** Not empty; newest first. */
   bugs: ResolvedBug[];
   urlOf(bugId: number): string;
   muteUrl: string;
 }
 
-export function resolvedLetter(mail: ResolvedMail): Letter {
+export function resolvedEmail(mail: ResolvedMail): EmailTemplate {
   const [bug] = mail.bugs as [ResolvedBug];
   return {
     to: bug.reporter_email,
@@ -19,7 +19,7 @@ export function resolvedLetter(mail: ResolvedMail): Letter {
   };
 }
 
-type Contents = Omit<Letter, 'to' | 'headers'>;
+type Contents = Omit<EmailTemplate, 'to' | 'headers'>;
 
 function aboutOne(mail: ResolvedMail, bug: ResolvedBug): Contents {
   return {
@@ -36,7 +36,7 @@ function aboutSeveral(mail: ResolvedMail, { total }: ResolvedBug): Contents {
     subject: `${total} of your reports have been resolved`,
     before: [
       `Thank you for your reports. ${total} of them have been resolved:`,
-      ...mail.bugs.map(({ id, title }) => ({ label: named(title, 200), url: mail.urlOf(id) })),
+      ...mail.bugs.map(({ id, title }) => ({ label: quoteName(title, 200), url: mail.urlOf(id) })),
       ...(unlisted > 0 ? [`And ${unlisted} more.`] : []),
     ],
     after: ['If something still happens, please report it again.', ...footer(mail)],

@@ -13,57 +13,57 @@ import { leaveTeams } from '../teams/operations.ts';
 import { lockMembersOf, selectTeamIdsLocked } from '../teams/queries.ts';
 import { type Account, findAccount } from '../users/queries.ts';
 import type { AccountDeletion } from './schema.ts';
-import { askToEmpty, closeTeams, endInvitations, lockOpenTeams } from './team.ts';
+import { closeTeams, deleteInvitations, enqueueEmptyTeam, lockOpenTeams } from './team.ts';
 
 export const wrongEmail = () => forbidden("This is not the account's e-mail address");
 
-/** Teams with nobody else in them end with the account; in others, what the person wrote stays without their name. */
+/** Teams without other members are deleted with the account. In other teams, comments stay without a name. */
 export async function deleteMe(context: Context, actor: Actor, proof: AccountDeletion): Promise<void> {
   const account = await findAccount(context.pools.main, actor.userId);
   if (!account) throw notSignedIn();
   await confirm(context, account, proof);
   await inTransaction(context.pools.main, async (trx) => {
     const locked = await lockToDelete(trx, account.id);
-    // The password, by which the person has just been known, may have changed meanwhile.
+    // The password may have changed since it was confirmed.
     if (locked?.tokens_valid_from !== account.tokens_valid_from) throw notSignedIn();
-    await endAccount(trx, account.id);
+    await deleteAccount(trx, account.id);
   });
 }
 
-async function endAccount(trx: Trx, userId: number): Promise<void> {
+async function deleteAccount(trx: Trx, userId: number): Promise<void> {
   const teams = await lockOpenTeams(trx, await selectTeamIdsLocked(trx, userId));
   const teamIds = teams.map(({ id }) => id);
   const { alone, shared } = await lockMembersOf(trx, teamIds, userId);
   await closeTeams(trx, alone);
   await leaveTeams(trx, shared, userId);
-  await endInvitations(trx, alone);
-  // Takes sessions, tokens, providers and reset links with it.
+  await deleteInvitations(trx, alone);
+  // Cascades to tokens, OAuth identities and reset links.
   await trx.deleteFrom('users').where('id', '=', userId).execute();
-  await askToEmpty(trx, alone);
+  await enqueueEmptyTeam(trx, alone);
 }
 
 const accountsPerPortion = 100;
 
-/** Only where addresses can be proved, by mail, and where strangers may make accounts: elsewhere somebody was meant to have each. */
-export async function forgetUnproved({ config, pools }: Context): Promise<number> {
+/** Only where addresses can be verified by email and anyone can sign up. Elsewhere every account was created deliberately. */
+export async function deleteUnverifiedAccounts({ config, pools }: Context): Promise<number> {
   if (!config.smtpUrl || config.signup !== 'open') return 0;
   return repeatInPortions(async (limit) => {
-    const unproved = pools.main.selectFrom('users').select('id').where(isUnprovedAndUnused);
+    const unverified = pools.main.selectFrom('users').select('id').where(isUnverifiedAndUnused);
     let deleted = 0;
-    for (const { id } of await unproved.orderBy('id').limit(limit).execute())
+    for (const { id } of await unverified.orderBy('id').limit(limit).execute())
       deleted += await inTransaction(pools.main, async (trx) => {
         await lockToDelete(trx, id);
-        // They may have signed in, or begun something, before the row was locked.
-        const still = trx.selectFrom('users').select('id').where('id', '=', id).where(isUnprovedAndUnused);
+        // The account may have been used before the row was locked.
+        const still = trx.selectFrom('users').select('id').where('id', '=', id).where(isUnverifiedAndUnused);
         if (!(await still.executeTakeFirst())) return 0;
-        await endAccount(trx, id);
+        await deleteAccount(trx, id);
         return 1;
       });
     return deleted;
   }, accountsPerPortion);
 }
 
-/** A session alone does not end an account: it may be a stolen one, or that of an unwatched browser. */
+/** A session alone is not enough: it may be stolen, or an unattended browser. */
 async function confirm(
   context: Context,
   account: Account,
@@ -80,7 +80,7 @@ async function confirm(
     throw wrongPassword();
 }
 
-/** Locks a user to be deleted: nothing that refers to the account is added from here on. */
+/** After this lock nothing can reference the account any more. */
 function lockToDelete(trx: Trx, userId: number) {
   return lockFrom(trx, 'users')
     .select('tokens_valid_from')
@@ -89,8 +89,8 @@ function lockToDelete(trx: Trx, userId: number) {
     .executeTakeFirst();
 }
 
-/** The first account stays, because while there is none, anybody may make it. 90 days are three lifetimes of an access token. */
-const isUnprovedAndUnused = sql<boolean>`
+/** Keeps the first account, because without any account anyone could create it. 90 days are three access token lifetimes. */
+const isUnverifiedAndUnused = sql<boolean>`
   email_verified_at is null and not is_operator and signed_in_at < now() - interval '90 days'
   and id > (select min(id) from users)
   and not exists (select from oauth_identities where user_id = users.id)

@@ -11,7 +11,7 @@ import { deleteTeam, wrongSlug } from './team.ts';
 const route = routeOptions('teams', { auth: 'session' });
 const ofTeam = IdParams('team_id');
 
-export function leavingRoutes(app: App, context: Context): void {
+export function deletionRoutes(app: App, context: Context): void {
   app.delete(
     '/me',
     route(

@@ -11,13 +11,13 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
 );
 const textOf = (path: string) => readFileSync(join(src, path), 'utf8');
 
-/** A folder of infrastructure, a noun among the features, or a file that stands for itself. */
+/** An infrastructure folder, a feature, or a single file. */
 function roomOf(path: string): string {
   const [first = '', second = ''] = path.split(sep);
   return first === 'features' ? `features/${second}` : first;
 }
 
-/** Which rooms each room imports from, with one of the imports as an example. */
+/** The features that each feature imports from, with an example import. */
 function readArrows(): Map<string, Map<string, string>> {
   const arrows = new Map<string, Map<string, string>>();
   for (const path of files) {
@@ -32,7 +32,7 @@ function readArrows(): Map<string, Map<string, string>> {
   return arrows;
 }
 
-/** Takes away rooms that nothing leads out of, or into, again and again: what is left leads back to itself. */
+/** Repeatedly removes features without incoming or outgoing imports. What remains is a cycle. */
 function findCycles(arrows: Map<string, Map<string, string>>): string[] {
   let left = [...arrows].flatMap(([from, targets]) =>
     [...targets].map(([to, example]) => ({ from, to, example })),
@@ -65,7 +65,7 @@ interface Route {
   url: string;
 }
 
-/** The files that declare a route: by a string, or by a template with one segment left open. */
+/** Finds the files that declare a route, by a string or a template with one placeholder. */
 function filesOf({ method, url }: Route): string[] {
   return files.filter((path) => {
     const calls = [...textOf(path).matchAll(/\.(get|post|put|patch|delete)\(\s*(['`])(\/[^'`]*)\2/g)].map(
@@ -94,7 +94,7 @@ const pattern = (declared: string) =>
 
 const preamble = `# Routes
 
-Every route and the file that declares it, under \`apps/server/src\`. Generated: \`vitest run apps/server/src/rooms.test.ts --update\`.
+Every route and the file that declares it, under \`apps/server/src\`. Generated: \`vitest run apps/server/src/features.test.ts --update\`.
 
 | route | file |
 |---|---|

@@ -9,24 +9,23 @@ import { changeBugs, lockBugs } from '../activity/change-bugs.ts';
 import { resolveFilters } from '../bugs/filters.ts';
 import { selectIds } from '../bugs/find.ts';
 import { noteChangedViews } from '../events/outbox.ts';
-import { forgetAddress } from '../notifications/addresses.ts';
+import { deleteUnusedAddress } from '../notifications/addresses.ts';
 import { reindexNow } from '../search/search.ts';
 
 const portion = 500;
 
-interface Place {
+interface Erasure {
   context: Context;
   actor: Actor;
   teamId: number;
 }
 
 /**
- * Forgets a reporter in a team: the address and the identifier on bugs, the words by which they are found, bodies that were
- * sent, views that list their bugs, answers that are kept for repeats, mails that are yet to come, and the address as one that
- * mails went to. It goes in portions, because a reporter may have reported any number of bugs. Each portion is complete by
- * itself, and what is left after a failure is found again. What follows from bugs goes after them, so that nothing more does.
+ * Erases a reporter from a team: email address and identifier on bugs, search index, delivered bodies, saved views, idempotency
+ * keys, pending emails and the recipient row. Works in batches, because there may be many bugs. Each batch is complete by
+ * itself, so a failed erasure can be repeated. Derived data is erased after the bugs, so that none is created anew.
  *
- * It is no edit of a bug: revisions grow, but nothing is written into timelines.
+ * It is not an edit: revisions increase, but the timeline shows nothing.
  */
 export async function eraseReporter(
   context: Context,
@@ -44,15 +43,15 @@ export async function eraseReporter(
   return { affected };
 }
 
-/** From the newest to the oldest: reports that come meanwhile are newer than all of them, so that there is an end. */
-async function eraseFromBugs(place: Place, email: string) {
+/** Newest first: reports that arrive meanwhile are newer, so the loop ends. */
+async function eraseFromBugs(place: Erasure, email: string) {
   const identifiers = new Set<string>();
   let affected = 0;
   for (let before: number | null = null; ; ) {
     const ids = await findSome(place, email, before, portion);
     if (ids.length === 0) return { affected, identifiers };
     const erased = await erase(place, ids);
-    // Whoever made a body meanwhile may have read the bug as it was, for an event that came too late to be seen from within.
+    // A body rendered meanwhile may still contain the reporter, so it is erased again.
     await inTransaction(place.context.pools.main, (trx) => eraseFromDeliveries(trx, ids));
     affected += erased.length;
     for (const identifier of erased) if (identifier !== null) identifiers.add(foldAscii(identifier));
@@ -61,7 +60,7 @@ async function eraseFromBugs(place: Place, email: string) {
 }
 
 async function findSome(
-  { context, actor, teamId }: Place,
+  { context, actor, teamId }: Erasure,
   reporter: string,
   before: number | null,
   count: number,
@@ -70,7 +69,7 @@ async function findSome(
   return context.pools.search.run(actor, [teamId], (db) => selectIds(db, filters, count, before));
 }
 
-async function erase({ context, teamId }: Place, ids: number[]): Promise<(string | null)[]> {
+async function erase({ context, teamId }: Erasure, ids: number[]): Promise<(string | null)[]> {
   return inTransaction(context.pools.main, async (trx) => {
     const bugs = await lockBugs(trx, { ids, teamIds: [teamId] });
     const erased = await changeBugs(trx, null, bugs, () => ({
@@ -83,8 +82,8 @@ async function erase({ context, teamId }: Place, ids: number[]): Promise<(string
   });
 }
 
-/** An identifier may be that of others too, such as the name of a machine: views by one that still finds bugs are kept. */
-async function eraseFromViews(place: Place, email: string, identifiers: Set<string>): Promise<void> {
+/** Others may share an identifier such as a machine name. Views are kept while it still matches bugs. */
+async function eraseFromViews(place: Erasure, email: string, identifiers: Set<string>): Promise<void> {
   const { main } = place.context.pools;
   const address = foldAscii(email);
   for (const { id, reporter } of await listViewsByReporter(main, place.teamId)) {
@@ -96,9 +95,8 @@ async function eraseFromViews(place: Place, email: string, identifiers: Set<stri
 }
 
 /**
- * Deletes what was sent about these bugs, and what was answered to it; what is yet to be sent is made anew, without the
- * reporter. Whoever is making a body has its event locked, and is waited for. Whoever is sending one has a lease, which becomes
- * another one: so the answer, which may name the reporter, is not kept when it comes.
+ * Deletes rendered bodies and response excerpts; pending deliveries are rendered again without the reporter. Waits for a
+ * renderer, which locks the event. Changes the lease of a delivery in progress, so that its response is not stored.
  */
 async function eraseFromDeliveries(trx: Trx, ids: number[]): Promise<void> {
   const events = sql`select id from webhook_events where bug_id = any(${ids})`;
@@ -117,7 +115,7 @@ async function eraseFromDeliveries(trx: Trx, ids: number[]): Promise<void> {
   await sql`delete from webhook_bodies where event_id in (${events})`.execute(trx);
 }
 
-/** A repeat that names the reporter is another report from here on, and is refused. */
+/** A repeat that contains the reporter is then a different report and is rejected. */
 async function eraseFromIdempotencyKeys(trx: Trx, teamId: number, email: string): Promise<void> {
   const named = sql`team_id = ${teamId} and fold_ascii(${email}) in (
     fold_ascii(report::jsonb ->> 'reporter_email'), fold_ascii(report::jsonb ->> 'reporter_identifier')
@@ -148,9 +146,8 @@ async function deleteViewByReporter(db: Db, id: number, reporter: string): Promi
 }
 
 /**
- * Deletes what the reporter was yet to be told of, and the address itself as soon as nobody needs it: at once, or when the
- * mails that it got are no longer counted, or other teams do not mail it any more. A muted one is kept, because its owner
- * does not want to be mailed again. It is locked first, so that nobody makes use of it meanwhile.
+ * Deletes pending notices, and the recipient as soon as it is unused: now, or once its emails no longer count or other teams no
+ * longer use it. Muted recipients are kept, so that they stay muted. The row is locked first against concurrent use.
  */
 async function eraseFromMails(trx: Trx, teamId: number, email: string): Promise<void> {
   noteLock(trx, 'mail_addresses');
@@ -159,5 +156,5 @@ async function eraseFromMails(trx: Trx, teamId: number, email: string): Promise<
   const id = rows[0]?.id;
   if (id === undefined) return;
   await sql`delete from resolved_notices where team_id = ${teamId} and address_id = ${id}`.execute(trx);
-  await forgetAddress(trx, id);
+  await deleteUnusedAddress(trx, id);
 }

@@ -1,30 +1,30 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { troubleOf } from '../db/errors.ts';
-import { tooMuchAtOnce } from '../errors.ts';
+import { tooManyConcurrentRequests } from '../errors.ts';
 import { createSemaphores, type Permit, type Release } from '../semaphore.ts';
 import { addHook } from './app.ts';
 import { clientNetworks, type Network, type TrustedProxies } from './client-ip.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the answer is a stream without end, which must not hold a permit for as long as it is read. */
+    /** An endless stream, which must not hold a permit. */
     isEndless?: boolean;
-    /** Whether it is a health check. Those are never refused: an orchestrator would restart a node that is merely busy. */
+    /** A health check. Never rejected: an orchestrator would restart a node that is merely busy. */
     isProbe?: boolean;
   }
 }
 
-/** Fewer requests of a user are worked on at once than the main pool has connections, so that others get some. */
-const permitOf = (client: string): Permit => ({ name: client, atOnce: 6 });
-const patienceMs = 30_000;
+/** Fewer than the connections of the main pool, so that one user cannot take them all. */
+const permitOf = (client: string): Permit => ({ name: client, limit: 6 });
+const maxWaitMs = 30_000;
 
 type Done = (error?: Error) => void;
 
-/** Bounds the memory that one client holds, and the requests of one user that are worked on at the same time; further ones wait. */
-export function applyFairUse(app: FastifyInstance, proxies: TrustedProxies): void {
-  const holdings = new Holdings();
-  const semaphores = createSemaphores({ patienceMs, refusal: tooMuchAtOnce });
+/** Limits the memory held per client and the concurrent requests per user. Further requests wait. */
+export function applyClientLimits(app: FastifyInstance, proxies: TrustedProxies): void {
+  const holdings = new MemoryUsage();
+  const semaphores = createSemaphores({ maxWaitMs, refusal: tooManyConcurrentRequests });
   const releaseOf = new WeakMap<FastifyRequest, Release>();
 
   const clientsOf = (request: FastifyRequest): [Network, ...Network[]] => {
@@ -45,31 +45,31 @@ export function applyFairUse(app: FastifyInstance, proxies: TrustedProxies): voi
     }
   };
 
-  const takeTurn = (request: FastifyRequest, reply: FastifyReply, done: Done) => {
+  const acquirePermit = (request: FastifyRequest, reply: FastifyReply, done: Done) => {
     const client = clientOf(request);
-    const release = semaphores.acquireAtOnce([permitOf(client)]);
+    const release = semaphores.tryAcquire([permitOf(client)]);
     if (release) {
       releaseOf.set(request, release);
       done();
-    } else waitForTurn(client, request, reply).then(() => done(), done);
+    } else waitForPermit(client, request, reply).then(() => done(), done);
   };
 
-  const waitForTurn = async (client: string, request: FastifyRequest, reply: FastifyReply) => {
-    // A client that has gone stops waiting, because its request would stay in memory until then.
+  const waitForPermit = async (client: string, request: FastifyRequest, reply: FastifyReply) => {
+    // A disconnected client stops waiting, which frees its memory.
     const gone = new AbortController();
-    whenOver(request, reply, () => gone.abort());
+    onceClosed(request, reply, () => gone.abort());
     releaseOf.set(request, await semaphores.acquire([permitOf(client)], gone.signal));
-    // While this request waited, other answers to the same client may have piled up unread.
-    holdings.demandRoom([{ name: client, factor: 1 }]);
+    // Other responses to the client may have piled up meanwhile.
+    holdings.requireCapacity([{ name: client, factor: 1 }]);
   };
 
-  /** Whoever waits for the same client's permits would meet the same trouble, only later. */
+  /** Waiting requests of the client would fail the same way, only later. */
   const refuseWaiting = async (request: FastifyRequest, _reply: FastifyReply, error: Error) => {
     const refusal = troubleOf(error)?.answer();
     if (refusal) semaphores.refuseWaiting([permitOf(clientOf(request))], refusal);
   };
 
-  const endTurn = (request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: Done) => {
+  const releasePermit = (request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: Done) => {
     releaseOf.get(request)?.();
     done();
   };
@@ -79,9 +79,9 @@ export function applyFairUse(app: FastifyInstance, proxies: TrustedProxies): voi
     if (isProbe) return;
     addHook(route, 'onRequest', hold);
     if (isEndless || (auth !== 'session' && auth !== 'operator' && auth !== 'token')) return;
-    addHook(route, 'preHandler', takeTurn);
+    addHook(route, 'preHandler', acquirePermit);
     addHook(route, 'onError', refuseWaiting);
-    addHook(route, 'onSend', endTurn);
+    addHook(route, 'onSend', releasePermit);
   });
 }
 
@@ -90,37 +90,37 @@ interface Exchange {
   response: ServerResponse;
 }
 
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
-/** What the smallest request takes: its connection, its headers, and the objects that belong to them. */
-const leastBytes = 16 * 1024;
+/** Memory of the smallest request, with its connection and headers. */
+const minBytes = 16 * 1024;
 
-/** How many times more memory a body of many small values takes when it has been parsed. */
+/** Memory of a parsed body relative to its size, for many small values. */
 const parsedFactor = 16;
 
-/** Keeps account of how much memory each client makes this process hold. */
-class Holdings {
+/** Tracks the memory held for each client. */
+class MemoryUsage {
   readonly #held = new Map<string, Set<Exchange>>();
 
   add(clients: Network[], request: FastifyRequest, reply: FastifyReply): void {
     const bodyBytes = announcedBytes(request);
-    // Small reports are not counted: they are many, and they and their answers hold little.
-    if (request.apiKey && bodyBytes < leastBytes) return;
-    this.demandRoom(clients);
-    // Reports are not kept parsed while they wait for a permit: they have a queue of their own, which is bounded.
+    // Small reports are not counted: they are frequent and hold little.
+    if (request.apiKey && bodyBytes < minBytes) return;
+    this.requireCapacity(clients);
+    // Reports are not held parsed; their queue has its own limits.
     const exchange = { bodyBytes: bodyBytes * (request.apiKey ? 1 : parsedFactor), response: reply.raw };
     for (const { name } of clients) this.#held.set(name, (this.#held.get(name) ?? new Set()).add(exchange));
-    whenOver(request, reply, () => {
+    onceClosed(request, reply, () => {
       for (const { name } of clients) this.#forget(name, exchange);
     });
   }
 
-  demandRoom(clients: Network[]): void {
+  requireCapacity(clients: Network[]): void {
     for (const { name, factor } of clients) {
       let bytes = 0;
       for (const { bodyBytes, response } of this.#held.get(name) ?? [])
-        bytes += leastBytes + bodyBytes + response.writableLength;
-      if (bytes > mostBytes * factor) throw tooMuchAtOnce();
+        bytes += minBytes + bodyBytes + response.writableLength;
+      if (bytes > maxBytes * factor) throw tooManyConcurrentRequests();
     }
   }
 
@@ -131,14 +131,18 @@ class Holdings {
   }
 }
 
-/** The size of the body; where it is not announced, the most that the route accepts. */
+/** The declared body size, or the route's limit if none is declared. */
 const announcedBytes = ({ headers, routeOptions }: FastifyRequest): number =>
   headers['transfer-encoding'] === undefined
     ? Number(headers['content-length'] ?? 0)
     : routeOptions.bodyLimit;
 
-/** Both are listened for: a pipelined answer that waits behind another one is not told when their connection closes. */
-export function whenOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, act: () => void): void {
+/** Listens on both: a pipelined response waiting behind another one is not told when the connection closes. */
+export function onceClosed(
+  { raw: { socket } }: FastifyRequest,
+  { raw }: FastifyReply,
+  act: () => void,
+): void {
   const over = () => {
     raw.off('close', over);
     socket.off('close', over);
@@ -148,7 +152,7 @@ export function whenOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyRe
     act();
     return;
   }
-  // There is a listener for each pipelined request on this connection, and Node would warn of more than ten.
+  // One listener per pipelined request. Node would warn above ten.
   socket.setMaxListeners(0);
   raw.once('close', over);
   socket.once('close', over);

@@ -26,7 +26,7 @@ const forged = [
 ].join('');
 
 /** How each letter that carries others' words is caused; answers with the mail. */
-const letters: Record<string, () => Promise<Email>> = {
+const emails: Record<string, () => Promise<Email>> = {
   async 'an invitation'() {
     const email = anEmail();
     const owner = await aVerifiedPerson(node, { name: forged, team_name: forged });
@@ -90,10 +90,10 @@ const letters: Record<string, () => Promise<Email>> = {
 /** As any mail program might count them. */
 const linesOf = (text = '') => text.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
 
-describe.each(Object.keys(letters))('in a letter about %s', (name) => {
+describe.each(Object.keys(emails))('in a letter about %s', (name) => {
   let written: Promise<Email> | undefined;
   const read = () => {
-    written ??= (letters[name] as () => Promise<Email>)();
+    written ??= (emails[name] as () => Promise<Email>)();
     return written;
   };
 

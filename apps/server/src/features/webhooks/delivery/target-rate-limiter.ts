@@ -4,20 +4,20 @@ interface Target {
   is_proven: boolean;
 }
 
-/** What a delivery to a target that has not accepted the last one costs: it may be somebody who never asked for any. */
+/** Cost of a delivery to a target that has not accepted the last one: its owner may never have asked for it. */
 const unprovenCost = 10;
 
-/** Hosts whose buckets are full are forgotten beyond this number. */
-const mostHosts = 10_000;
+/** Above this number full buckets are dropped. */
+const maxHosts = 10_000;
 
 /**
- * A token bucket for each target host, so that one request that causes very many deliveries cannot flood a host. A bucket
- * holds two seconds' worth of tokens. Each process has its own buckets.
+ * A token bucket per target host with a burst of two seconds, so that a bulk change cannot flood a host. Buckets are per
+ * process.
  */
-export class TargetPace {
+export class TargetRateLimiter {
   readonly #msPerToken: number;
   readonly #burstMs: number;
-  /** When the bucket of each host will be full again (`performance.now()`). */
+  /** When each host's bucket is full again (`performance.now()`). */
   readonly #fullAt = new Map<string, number>();
   readonly #paused = new Map<number, Target>();
 
@@ -26,7 +26,7 @@ export class TargetPace {
     this.#burstMs = Math.max(2 * perSecond, unprovenCost) * this.#msPerToken;
   }
 
-  /** Takes tokens for a delivery; false when the host has to be left alone for a while. */
+  /** Takes tokens for a delivery. Returns false if the host must be paused. */
   take(target: Target): boolean {
     const fullAt = this.#fullAtAfter(target);
     if (fullAt === null) {
@@ -34,7 +34,7 @@ export class TargetPace {
       return false;
     }
     this.#fullAt.set(hostOf(target), fullAt);
-    if (this.#fullAt.size > mostHosts) this.#forgetFull();
+    if (this.#fullAt.size > maxHosts) this.#forgetFull();
     return true;
   }
 
@@ -56,5 +56,5 @@ export class TargetPace {
   }
 }
 
-/** Without the port, and without the dot that may end a name. */
+/** Without port and trailing dot. */
 const hostOf = ({ url }: Target) => new URL(url).hostname.replace(/\.$/, '');

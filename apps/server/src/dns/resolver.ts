@@ -1,12 +1,11 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** Every address that a host name has. */
+/** All IP addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 /**
- * Asks name servers without taking a thread, of which the process has only a few: a name whose server never answers holds
- * nobody up. What they do not know may stand in the machine's own files; that takes a thread, so it is looked up one name
- * after the other.
+ * Queries name servers with c-ares, which needs no thread, so a silent server delays nobody. Names they do not know may be in
+ * local files: that lookup needs a thread, so it is done one name at a time.
  */
 export function createResolver(): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -22,7 +21,7 @@ export function createResolver(): Resolve {
 
   return async (name) => {
     const hostname = name.replace(/\.$/, '');
-    // No name server of the internet knows a name without a dot.
+    // Public name servers do not know names without a dot.
     if (!hostname.includes('.')) return lookUpInTurn(hostname);
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

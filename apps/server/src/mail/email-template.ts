@@ -1,16 +1,16 @@
 import { type Html, html } from '../html.ts';
-import { linesOf, oneLine, rowsOf, shorten, withoutLinks } from './foreign-text.ts';
 import type { Mail } from './mailer.ts';
+import { linesOf, oneLine, rowsOf, shorten, withoutLinks } from './untrusted-text.ts';
 
 export interface Link {
   label: string;
   url: string;
 }
 
-/** A paragraph, a quote of what somebody else wrote, or a link on a line of its own. */
+/** A paragraph, a quote, or a link on its own line. */
 export type Block = string | { quote: string } | Link;
 
-export interface Letter {
+export interface EmailTemplate {
   to: string;
   subject: string;
   before: Block[];
@@ -20,10 +20,10 @@ export interface Letter {
 }
 
 /**
- * Renders a letter as text and as HTML. Whoever chose the words, a paragraph and a label stay on one line, every row of a
- * quote is marked as one, and nothing but the letter's own links is a link: nobody can forge a part of the letter.
+ * Renders an email as text and HTML. Untrusted text cannot forge parts of it: paragraphs and labels stay on one line, every
+ * quoted line is marked, and only our own links are clickable.
  */
-export function writeLetter({ to, subject, before, button, after, headers = {} }: Letter): Mail {
+export function renderEmail({ to, subject, before, button, after, headers = {} }: EmailTemplate): Mail {
   const blocks = [...before, ...(button ? [{ button }] : []), ...after].map(withoutForgery);
   const page = html`<!doctype html>
 <html lang="en">
@@ -35,27 +35,30 @@ ${blocks.map(renderHtml)}
 </html>`;
   return {
     to,
-    subject: shorten(withoutLinks(oneLine(subject, longestLine)), 200),
+    subject: shorten(withoutLinks(oneLine(subject, maxLineLength)), 200),
     text: `${blocks.map(renderText).join('\n\n')}\n`,
     html: page.text,
     headers,
   };
 }
 
-type LetterPart = Block | { button: Link };
+type EmailPart = Block | { button: Link };
 
-/** Names and titles are shortened where they are put in; this bounds whatever was not. */
-const longestLine = 1_000;
+/** Names and titles are truncated by the callers; this bounds everything else. */
+const maxLineLength = 1_000;
 
-function withoutForgery(part: LetterPart): LetterPart {
-  if (typeof part === 'string') return withoutLinks(oneLine(part, longestLine));
+function withoutForgery(part: EmailPart): EmailPart {
+  if (typeof part === 'string') return withoutLinks(oneLine(part, maxLineLength));
   if ('quote' in part) return { quote: withoutLinks(linesOf(part.quote).join('\n')) };
   return 'button' in part ? { button: plainLink(part.button) } : plainLink(part);
 }
 
-const plainLink = ({ label, url }: Link): Link => ({ label: withoutLinks(oneLine(label, longestLine)), url });
+const plainLink = ({ label, url }: Link): Link => ({
+  label: withoutLinks(oneLine(label, maxLineLength)),
+  url,
+});
 
-function renderText(part: LetterPart): string {
+function renderText(part: EmailPart): string {
   if (typeof part === 'string') return part;
   if ('quote' in part) return quoteLines(part.quote);
   const { label, url } = 'button' in part ? part.button : part;
@@ -69,7 +72,7 @@ const quoteLines = (text: string) =>
     .map((row) => `> ${row}`)
     .join('\n');
 
-function renderHtml(part: LetterPart): Html {
+function renderHtml(part: EmailPart): Html {
   if (typeof part === 'string') return html`<p>${part}</p>`;
   if ('quote' in part)
     return html`<blockquote style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #e7e5e4;white-space:pre-line">${part.quote}</blockquote>`;

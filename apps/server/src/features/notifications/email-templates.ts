@@ -1,20 +1,20 @@
-import { named, oneLine, shorten } from '../../mail/foreign-text.ts';
-import type { Block, Letter } from '../../mail/letter.ts';
+import type { Block, EmailTemplate } from '../../mail/email-template.ts';
 import { muteHeaders } from '../../mail/mute-link.ts';
+import { oneLine, quoteName, shorten } from '../../mail/untrusted-text.ts';
 import type { BugToMail } from './new-bugs.ts';
 
 export interface NewBugsMail {
   to: string;
   projectName: string;
-  /** There is at least one. */
+  /** Not empty. */
   bugs: BugToMail[];
-  /** The address of the image of each bug that has one, by the bug's id. */
+  /** Image URLs by bug id. */
   imageUrls: Map<number, string>;
   baseUrl: string;
   muteUrl: string;
 }
 
-export function newBugsLetter(mail: NewBugsMail): Letter {
+export function newBugsEmail(mail: NewBugsMail): EmailTemplate {
   const [bug] = mail.bugs as [BugToMail];
   return {
     to: mail.to,
@@ -23,13 +23,13 @@ export function newBugsLetter(mail: NewBugsMail): Letter {
   };
 }
 
-type Contents = Omit<Letter, 'to' | 'headers'>;
+type Contents = Omit<EmailTemplate, 'to' | 'headers'>;
 
 function aboutOne(mail: NewBugsMail, bug: BugToMail): Contents {
   return {
     subject: `New bug in ${oneLine(mail.projectName, 80)}: ${oneLine(bug.title, 100)}`,
     before: [
-      `A bug of ${bug.severity} severity was reported in ${named(mail.projectName)}:`,
+      `A bug of ${bug.severity} severity was reported in ${quoteName(mail.projectName)}:`,
       { quote: oneLine(bug.title, 200) },
       { quote: shorten(bug.excerpt.trim(), 400) },
     ],
@@ -45,9 +45,9 @@ function aboutSeveral(mail: NewBugsMail, total: number): Contents {
   return {
     subject: `${count} new bugs in ${oneLine(mail.projectName, 80)}`,
     before: [
-      `${count} bugs were reported in ${named(mail.projectName)}:`,
+      `${count} bugs were reported in ${quoteName(mail.projectName)}:`,
       ...mail.bugs.flatMap((bug) => [
-        { label: `${named(bug.title, 200)} (${bug.severity})`, url: addressOf(mail, bug) },
+        { label: `${quoteName(bug.title, 200)} (${bug.severity})`, url: addressOf(mail, bug) },
         ...imageOf(mail, bug),
       ]),
       ...(others > 0 ? [more] : []),
@@ -65,22 +65,22 @@ function imageOf({ imageUrls }: NewBugsMail, { id }: BugToMail): Block[] {
 }
 
 const footer = ({ to, projectName, muteUrl }: NewBugsMail): Block[] => [
-  `${to} is a notification address of ${named(projectName)}. At most one mail a minute is sent.`,
+  `${to} is a notification address of ${quoteName(projectName)}. At most one mail a minute is sent.`,
   { label: 'Stop these mails', url: muteUrl },
 ];
 
-/** A letter to an address that somebody else has put on a project's list. */
-export function consentLetter({
+/** Sent to an address that someone else entered. */
+export function consentEmail({
   to,
   projectName,
   confirmUrl,
   muteUrl,
-}: Record<'to' | 'projectName' | 'confirmUrl' | 'muteUrl', string>): Letter {
+}: Record<'to' | 'projectName' | 'confirmUrl' | 'muteUrl', string>): EmailTemplate {
   return {
     to,
     subject: `Mails about new bugs in ${oneLine(projectName, 80)}?`,
     before: [
-      `Somebody wants ${to} to be told by mail of new bugs in the project ${named(projectName)} on Skep, where bug reports are triaged.`,
+      `Somebody wants ${to} to be told by mail of new bugs in the project ${quoteName(projectName)} on Skep, where bug reports are triaged.`,
     ],
     button: { label: 'Confirm this address', url: confirmUrl },
     after: [

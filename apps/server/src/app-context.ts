@@ -3,13 +3,13 @@ import { createApiKeyCache } from './features/api-key-cache/api-key-cache.ts';
 import { type IngestContext, IngestQueue } from './features/ingest/queue.ts';
 import { createWebhookClient, type DeliveryContext } from './features/webhooks/delivery/client.ts';
 
-/** The context, and what single rooms keep in memory for as long as the process runs. */
-export interface Rooms extends Context, IngestContext, DeliveryContext {
-  /** From when it has begun, this process wants no further requests, although it still answers them. */
+/** The context plus the in-memory state of single features. */
+export interface AppContext extends Context, IngestContext, DeliveryContext {
+  /** Set when shutdown begins. Requests are still answered, but with `Connection: close`. */
   stopping: { hasBegun: boolean };
 }
 
-export function openRooms(parts: ContextParts): Rooms {
+export function createAppContext(parts: ContextParts): AppContext {
   const { config, databaseUrl } = parts;
   const context = createContext(parts);
   return {
@@ -21,7 +21,7 @@ export function openRooms(parts: ContextParts): Rooms {
   };
 }
 
-export async function closeRooms(rooms: Rooms): Promise<void> {
-  await rooms.ingest.stop();
-  await closeContext(rooms);
+export async function closeAppContext(context: AppContext): Promise<void> {
+  await context.ingest.stop();
+  await closeContext(context);
 }

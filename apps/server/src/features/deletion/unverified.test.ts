@@ -4,7 +4,7 @@ import { aColleague, aPerson, aProject, type Person } from '../../../test/builde
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
 import { aLabel } from '../../../test/triage.ts';
-import { forgetUnproved } from './account.ts';
+import { deleteUnverifiedAccounts } from './account.ts';
 
 const database = await createDatabase();
 const SMTP_URL = 'smtp://127.0.0.1:1';
@@ -33,9 +33,9 @@ it('accounts that nobody has proved or used for 90 days go, where mail can prove
 
   const people = async () => (await node.db.selectFrom('users').select('id').execute()).map(({ id }) => id);
   const before = (await people()).length;
-  for (const { context } of [node, closed]) expect(await forgetUnproved(context)).toBe(0);
+  for (const { context } of [node, closed]) expect(await deleteUnverifiedAccounts(context)).toBe(0);
   expect(await people()).toHaveLength(before);
-  expect(await forgetUnproved(open.context)).toBe(1);
+  expect(await deleteUnverifiedAccounts(open.context)).toBe(1);
   const stay = [first, proved, operator, owner, labeller, host, assistant, recent, guest].map(({ id }) => id);
   expect((await people()).sort()).toEqual(stay.sort());
   await expect.poll(async () => (await empty.api.get('/api/v1/me')).status).toBe(401);
@@ -51,7 +51,7 @@ it('an account that is used after it was found and before it is locked stays', a
   const release = await hold(node, (trx) =>
     sql`update users set signed_in_at = now() where id = ${person.id}`.execute(trx),
   );
-  const forgetting = forgetUnproved(open.context);
+  const forgetting = deleteUnverifiedAccounts(open.context);
   await whenBlocked(node);
   await release();
   expect(await forgetting).toBe(0);

@@ -2,11 +2,11 @@ import { type Config, isLoopback } from '../config.ts';
 import { monthlyCap } from '../plans.ts';
 import type { OpenDatabase } from './database.ts';
 
-export function greet(config: Config, { place, notes }: OpenDatabase): string[] {
+export function startupLines(config: Config, { place, notes }: OpenDatabase): string[] {
   const { baseUrl, defaultPlan: plan, retentionDays, production } = config;
   const cap = monthlyCap[plan];
   const lines = [`Skep is at ${baseUrl}`, `Data is in ${place}`, ...notes];
-  // Senders are not told that a report is dropped, so whoever runs the service is, before the first one is.
+  // Senders are not told about dropped reports, so the operator is told at startup.
   if (cap === null) lines.push(`New teams get the plan ${plan}: any number of reports`);
   else
     lines.push(
@@ -24,7 +24,7 @@ export function greet(config: Config, { place, notes }: OpenDatabase): string[] 
   return [...lines, ...aboutLinks(config)];
 }
 
-/** A service that others can reach should make links that lead others there, and not to their own machine. */
+/** Warns if links point to loopback although the service is reachable from outside. */
 export function aboutLinks({ host, baseUrl }: Config): string[] {
   if (isLoopback(host) || !isLoopback(new URL(baseUrl).hostname)) return [];
   return [
@@ -32,7 +32,7 @@ export function aboutLinks({ host, baseUrl }: Config): string[] {
   ];
 }
 
-/** Limits that everybody can get around are none. */
+/** Warns if clients can forge the IP address that limits use. */
 export function aboutProxies({ production, trustedProxies }: Config): string[] {
   if (!production || trustedProxies.areNamed) return [];
   return [

@@ -17,10 +17,10 @@ import type { TestNode } from '../harness.ts';
 import { aLabel } from '../triage.ts';
 import type { Receiver } from '../webhook-receiver.ts';
 import { aWebhook } from '../webhooks.ts';
-import type { Door, Route } from './document.ts';
+import type { Auth, Route } from './document.ts';
 
 /** A team with one of everything that there is, and whoever owns it. */
-export interface Household {
+export interface Fixture {
   owner: Person;
   mate: Person;
   /** The id of each thing, by the name that it has in paths, queries and bodies. */
@@ -29,8 +29,8 @@ export interface Household {
   tokens: Record<string, string>;
   /** Bodies that do what their route is for, where the example in the document does not; some for one of their fields. */
   bodies: Record<string, Record<string, unknown>>;
-  /** The owner's credential for each door. */
-  credentials: Record<Exclude<Door, 'public'>, Record<string, string>>;
+  /** The owner's credential for each auth. */
+  credentials: Record<Exclude<Auth, 'public'>, Record<string, string>>;
 }
 
 let count = 0;
@@ -38,7 +38,7 @@ let count = 0;
 /** An address of a webhook that is on this machine: nothing here leaves it. */
 type Target = Pick<Receiver, 'url'>;
 
-export async function aHousehold(node: TestNode, target: Target): Promise<Household> {
+export async function aFixture(node: TestNode, target: Target): Promise<Fixture> {
   const owner = await aPerson(node);
   const { db } = node;
   await db.updateTable('users').set({ email_verified_at: new Date() }).where('id', '=', owner.id).execute();
@@ -187,23 +187,23 @@ async function anUploadedImage(
   return { id: body.id, next: next.body.id };
 }
 
-/** The id that stands for a household's thing at this place of a route. */
-export function idIn({ ids }: Household, route: Pick<Route, 'name' | 'path'>, name: string): number {
+/** The id that stands for a fixture's thing at this place of a route. */
+export function idIn({ ids }: Fixture, route: Pick<Route, 'name' | 'path'>, name: string): number {
   const id = (route.path.startsWith('/api/v1/me/') ? ids[`me ${name}`] : undefined) ?? ids[name];
   if (id === undefined)
     throw new Error(
-      `${route.name} takes "${name}", of which a household has none: add how one is made, and its id, to ` +
-        'test/attacks/household.ts, so that the tests can attack with the id of another team.',
+      `${route.name} takes "${name}", of which a fixture has none: add how one is made, and its id, to ` +
+        'test/attacks/fixture.ts, so that the tests can attack with the id of another team.',
     );
   return id;
 }
 
 /** The token of a signed link that the route takes in its path. */
-export function tokenIn({ tokens }: Household, { name, path }: Pick<Route, 'name' | 'path'>): string {
+export function tokenIn({ tokens }: Fixture, { name, path }: Pick<Route, 'name' | 'path'>): string {
   const token = tokens[path.replace('{token}', '')];
   if (token === undefined)
     throw new Error(
-      `${name} takes a token in its path, of which a household has none: add it to test/attacks/household.ts.`,
+      `${name} takes a token in its path, of which a fixture has none: add it to test/attacks/fixture.ts.`,
     );
   return token;
 }
