@@ -21,7 +21,7 @@ const attackTests = 'apps/server/test/attacks/*.test.ts';
  */
 const databaseTests = [
   'apps/server/src/db/**/*.test.ts',
-  'apps/server/src/features/{counts,events,ingest,live,search,senders}/**/*.test.ts',
+  'apps/server/src/features/{api-key-cache,events,ingest,live,search}/**/*.test.ts',
 ];
 
 /** Beside those, what is about requests and connections of clients alone: there the newest PostgreSQL is enough. */
