@@ -22,7 +22,7 @@ test('each list that is empty says why in its own words', async ({ signedInPage:
   await expect(heading('Nothing assigned to you')).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.getByRole('link', { name: 'Find bugs that nobody has' }).click();
+  await page.getByRole('link', { name: 'View unassigned bugs' }).click();
   await expect(row(page, 'For somebody')).toBeVisible();
   await places.getByText('Burning').click();
   await expect(heading('No bugs in Burning')).toBeVisible();
@@ -89,12 +89,12 @@ test('a page of settings has one main button, and what destroys is red', async (
   await page.emulateMedia({ colorScheme: 'light' });
   const [accent, red] = ['rgb(180, 83, 9)', 'rgb(185, 28, 28)'];
   await page.goto(`/projects/${id}/settings`);
-  await expect(page.getByRole('button', { name: 'Delete this honeycomb' })).toBeVisible(patiently);
-  expect(await colourOf('Delete this honeycomb')).toBe(red);
+  await expect(page.getByRole('button', { name: 'Delete this project' })).toBeVisible(patiently);
+  expect(await colourOf('Delete this project')).toBe(red);
   expect(await fills()).not.toContain(accent);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Other');
   await expect.poll(async () => (await fills()).filter((fill) => fill === accent)).toHaveLength(1);
-  await page.getByRole('button', { name: 'Delete this honeycomb' }).click();
+  await page.getByRole('button', { name: 'Delete this project' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: /^Delete/ });
   const fill = await confirm.evaluate((button) => getComputedStyle(button).backgroundColor);
   expect(fill).toBe(red);

@@ -102,7 +102,7 @@ test('what is not there says so, and does not say why', async ({ signedInPage: d
   const foreign = await (await createProject(await createAccount())).report();
   for (const id of [foreign, 999_999_999, 0]) {
     await desk.goto(`/bugs/${id}`);
-    await expect(desk.getByRole('heading', { name: `There is no bug #${id} here` })).toBeVisible();
+    await expect(desk.getByRole('heading', { name: `Bug #${id} not found` })).toBeVisible();
   }
   await desk.getByRole('button', { name: 'Go to the inbox' }).click();
   await expect(desk).toHaveURL(/\/(\?|$)/);

@@ -8,7 +8,7 @@ test('the inbox is accessible: with rows, a selection, menus, the palette and he
 }) => {
   test.slow();
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Begin with a honeycomb' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Create your first project' })).toBeVisible();
   await expectAccessible(page);
   const { report } = await createProject(account);
   await page.reload();
@@ -28,7 +28,7 @@ test('the inbox is accessible: with rows, a selection, menus, the palette and he
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+k');
-  await expect(page.getByRole('combobox', { name: 'Find an action' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Command palette' })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
@@ -114,7 +114,7 @@ test('pickers show whole names, sorted', async ({ signedInPage: page, account })
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('f');
-  await typeInMenu(page, 'honey');
+  await typeInMenu(page, 'proj');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('option').locator('[title]:has(bdi)')).toHaveText([
     'apple',

@@ -46,7 +46,7 @@ test('a list is grouped, in the address, after a reload and in a saved view', as
   await expect(heads).toHaveText([/Critical2$/, /Low1$/]);
 
   await page.getByRole('button', { name: 'Group by: Severity' }).click();
-  await page.getByRole('option', { name: 'Honeycomb' }).click();
+  await page.getByRole('option', { name: 'Project' }).click();
   await expect(heads).toHaveText([/App1$/, /Website2$/]);
   expect(await shown()).toEqual(['App1', 'Second', 'Website2', 'Third', 'First']);
   // Keys follow what one sees.

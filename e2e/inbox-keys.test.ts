@@ -39,7 +39,7 @@ test('a held key gives one verdict and answers no question, and in a text keys a
   await page.keyboard.press('z');
   await expect(toast(page, 'Undone')).toBeVisible();
   await page.keyboard.press('z');
-  await expect(toast(page, 'There is nothing left to undo')).toBeVisible();
+  await expect(toast(page, 'Nothing to undo')).toBeVisible();
 
   await page.keyboard.press('ControlOrMeta+k');
   await typeInMenu(page, 'delete');

@@ -74,7 +74,7 @@ test('single keys can be switched off, and everything works without them, by a p
   await report({ title: 'First' });
   await openInbox(page, 2);
   await page.keyboard.press('?');
-  await page.getByRole('checkbox', { name: /Single keys/ }).uncheck();
+  await page.getByRole('checkbox', { name: /Single-key shortcuts/ }).uncheck();
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await expect(cursor(page)).toHaveCount(0);
@@ -83,15 +83,15 @@ test('single keys can be switched off, and everything works without them, by a p
   await expect(cursor(page)).toContainText('Second');
   await page.keyboard.press('ControlOrMeta+k');
   await walkThroughPalette(page);
-  await page.getByRole('combobox', { name: 'Find an action' }).fill('resol');
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('resol');
   await page.keyboard.press('Enter');
   await expect(row(page, 'Second').getByRole('img', { name: 'Resolved' })).toBeVisible();
 });
 
 /** Only what is in sight is drawn of it, but everything is come to: by keys, by scrolling, by typing. */
 async function walkThroughPalette(page: Page): Promise<void> {
-  const field = page.getByRole('combobox', { name: 'Find an action' });
-  const list = page.getByRole('listbox', { name: 'Find an action' });
+  const field = page.getByRole('combobox', { name: 'Command palette' });
+  const list = page.getByRole('listbox', { name: 'Command palette' });
   const isActive = async (nth: number) => {
     const option = list.locator(`[aria-posinset="${nth}"]`);
     await expect(option).toBeInViewport({ ratio: 1 });

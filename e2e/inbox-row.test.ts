@@ -76,7 +76,7 @@ test('a right click opens the actions of a row, of all that are selected, and so
   await expect(cursor(page)).toContainText('Second');
 });
 
-test('rows of a list of several honeycombs say which one they are of', async ({
+test('rows of a list of several projects say which one they are of', async ({
   signedInPage: page,
   account,
 }) => {

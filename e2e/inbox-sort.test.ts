@@ -129,7 +129,7 @@ test('more bugs than are counted are shown as 10,000+, and cannot be selected al
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   const bar = page.getByRole('toolbar', { name: 'Selected bugs' });
-  await expect(bar).toContainText('Too many match to select all of them');
+  await expect(bar).toContainText('Too many matches to select all');
   await expect(bar.getByRole('button', { name: /Select all/ })).toHaveCount(0);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

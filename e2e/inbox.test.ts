@@ -2,7 +2,7 @@ import { createProject } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { cursor, openInbox, row, toast, typeInMenu } from './inbox.ts';
 
-test('a newcomer makes a honeycomb, sees how to send a report, and the report arrives by itself', async ({
+test('a newcomer makes a project, sees how to send a report, and the report arrives by itself', async ({
   signedInPage: page,
   account,
   service,
@@ -185,7 +185,7 @@ test('a filter with an unknown label, member, project or bug lists nothing and c
   for (const [filter, name] of [
     ['label_id=987654321', 'label'],
     ['assignee_id=987654321', 'assignee'],
-    ['project_id=987654321', 'honeycomb'],
+    ['project_id=987654321', 'project'],
     ['duplicate_of_id=987654321', 'duplicates'],
   ]) {
     await page.goto(`/?${filter}`);

@@ -37,7 +37,7 @@ test('oneself: name, address, password, theme and keys', async ({ signedInPage: 
 
   await page.getByRole('radio', { name: 'Dark' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.getByLabel('Single keys do something').uncheck();
+  await page.getByLabel('Single-key shortcuts').uncheck();
   // The session goes on with the new token, and keys do nothing.
   await page.getByRole('link', { name: /^Inbox/ }).click();
   await expect(row(page, 'Only one')).toBeVisible(patiently);
@@ -57,7 +57,7 @@ test('tokens for assistants read only unless chosen otherwise, are shown once wi
   for (const [name, isOn] of [
     ['Read bugs', true],
     [/^Change bugs/, false],
-    [/^Make, change and delete labels/, false],
+    [/^Create, edit and delete labels/, false],
   ] as const)
     await expect(page.getByLabel(name)).toBeChecked({ checked: isOn });
   await section(page, 'New token').getByLabel('Name').fill('Claude');

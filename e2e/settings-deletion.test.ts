@@ -51,7 +51,7 @@ test('one leaves a team, deletes a team with its short name typed, makes another
   await expectNoViolation(page);
   await page.getByLabel('Name').fill('Afresh');
   await page.getByRole('button', { name: 'Make the team' }).click();
-  await expect(page.getByRole('heading', { name: 'Begin with a honeycomb' })).toBeVisible(patiently);
+  await expect(page.getByRole('heading', { name: 'Create your first project' })).toBeVisible(patiently);
 
   await page.goto('/me/settings');
   await page.getByRole('button', { name: 'Delete my account…' }).click(patiently);

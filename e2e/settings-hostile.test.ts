@@ -147,7 +147,7 @@ test('hostile names of a project, a team and a member stay text in headings, que
     ];
     made += changes.filter(({ ok }) => ok).length;
     await page.goto(`/projects/${project.id}/settings`);
-    await page.getByRole('button', { name: 'Delete this honeycomb…' }).click(patiently);
+    await page.getByRole('button', { name: 'Delete this project…' }).click(patiently);
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectInPlace(page, `the question about ${name}`);
     for (const path of [`/teams/${team_id}/settings`, `/teams/${team_id}/members`, '/me/settings']) {

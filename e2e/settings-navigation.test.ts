@@ -25,7 +25,7 @@ test('every page is reached by keys, by the palette and from the sidebar, and ke
     ['gn', '/projects/new'],
     ['g,', '/me/settings'],
   ] as const) {
-    // The page of a new honeycomb takes the focus into a field once it is there, which is left first.
+    // The page of a new project takes the focus into a field once it is there, which is left first.
     if (page.url().endsWith('/projects/new'))
       await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused(patiently);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -41,11 +41,11 @@ test('every page is reached by keys, by the palette and from the sidebar, and ke
   await expect(row(page, 'Stays open').getByRole('img', { name: 'Open' })).toBeVisible(patiently);
 
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Find an action' }).fill('settings of web');
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('settings of web');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(at('/projects/P/settings'), patiently);
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Find an action' }).fill('mcp');
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('mcp');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/me/settings/mcp', patiently);
 

@@ -20,7 +20,7 @@ test('everything about a project is set on its page, and another browser sees it
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
 
-  const general = section(page, 'Honeycomb');
+  const general = section(page, 'Project');
   await general.getByLabel('Name').fill('');
   await general.getByRole('button', { name: 'Save' }).click();
   await expect(general.getByLabel('Name')).toHaveAccessibleDescription(/Give it a name/);
@@ -29,10 +29,10 @@ test('everything about a project is set on its page, and another browser sees it
   await general.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'Saved')).toBeVisible(patiently);
   await expect(other.getByRole('heading', { level: 1, name: 'Web shop' })).toBeVisible(patiently);
-  await expect(section(other, 'Honeycomb').getByLabel('Description')).toHaveValue(/counter/);
+  await expect(section(other, 'Project').getByLabel('Description')).toHaveValue(/counter/);
 
   // Two write over the same name: the second is told, what they did not touch stays, and theirs can be had.
-  const elsewhere = section(other, 'Honeycomb');
+  const elsewhere = section(other, 'Project');
   await elsewhere.getByLabel('Name').fill('Shop of the other');
   await general.getByLabel('Name').fill('Shop');
   await general.getByLabel('Description').fill('All of it');
@@ -152,16 +152,16 @@ test('a rule shows what it would have dropped before it is saved, and a project 
   await list.getByRole('button', { name: /^Remove the rule/ }).click();
   await expect(list.getByText('No rules')).toBeVisible(patiently);
 
-  await page.getByRole('button', { name: 'Delete this honeycomb…' }).click();
+  await page.getByRole('button', { name: 'Delete this project…' }).click();
   const dialog = page.getByRole('dialog');
-  const remove = dialog.getByRole('button', { name: 'Delete it with all its reports' });
+  const remove = dialog.getByRole('button', { name: 'Delete project and reports' });
   await expect(remove).toBeDisabled();
   await expectNoViolation(page);
   await dialog.getByLabel('To confirm, type its name').fill('Website');
   await remove.click();
   await expect(page).toHaveURL('/', patiently);
   await page.goto(`/projects/${project.id}/settings`);
-  await expect(page.getByRole('heading', { name: 'There is no such honeycomb' })).toBeVisible(patiently);
+  await expect(page.getByRole('heading', { name: 'There is no such project' })).toBeVisible(patiently);
   await expectNoViolation(page);
 });
 
@@ -179,7 +179,7 @@ test('what does not come is said with another try, and what belongs to others do
   // When it goes live, all is asked for anew.
   await page.route('**/api/v1/live*', () => undefined);
   await page.goto(`/projects/${stranger.id}/settings`);
-  await expect(page.getByRole('heading', { name: 'There is no such honeycomb' })).toBeVisible(patiently);
+  await expect(page.getByRole('heading', { name: 'There is no such project' })).toBeVisible(patiently);
   // What does not exist is asked for once.
   expect(asked.filter((url) => url.endsWith(`/api/v1/projects/${stranger.id}`))).toHaveLength(1);
 

@@ -18,7 +18,7 @@ test('from nothing to the first report in at most eight actions, without a reloa
   await fill(page.getByLabel('E-mail'), randomEmail());
   await fill(page.locator('input[type=password]'), 'correct horse battery');
   await press(page.getByRole('button', { name: 'Create account' }));
-  await expect(page.getByRole('heading', { name: 'Begin with a honeycomb' })).toBeVisible(patiently);
+  await expect(page.getByRole('heading', { name: 'Create your first project' })).toBeVisible(patiently);
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await fill(page.getByRole('textbox', { name: 'Name' }), 'Website');
   await press(page.getByRole('button', { name: 'Create' }));
@@ -70,15 +70,15 @@ test('a project’s code has its key in it, its first report from outside turns 
   await expect(row(page, 'The very first one')).toBeVisible(patiently);
 });
 
-test('a new honeycomb is made from the sidebar, in the team that is chosen', async ({
+test('a new project is made from the sidebar, in the team that is chosen', async ({
   signedInPage: page,
   account,
 }) => {
   await createProject(account, 'First');
   const made = await account.api.POST('/api/v1/teams', { body: { name: 'Night shift' } });
   await page.goto('/');
-  await page.getByRole('link', { name: 'New honeycomb' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'New honeycomb' })).toBeVisible(patiently);
+  await page.getByRole('link', { name: 'New project' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New project' })).toBeVisible(patiently);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('button', { name: 'Create' }).click();

@@ -212,9 +212,9 @@ test('the numbers follow what happens, can be gone along with the keyboard, and 
 
   await page.getByRole('link', { name: 'Week' }).click();
   await expect(page.getByRole('row')).toHaveCount(8, patiently);
-  await page.getByLabel('Honeycomb', { exact: true }).selectOption({ label: 'Quiet' });
+  await page.getByLabel('Project', { exact: true }).selectOption({ label: 'Quiet' });
   await expect(open).toContainText('0', patiently);
-  await page.getByLabel('Honeycomb', { exact: true }).selectOption({ label: 'Website' });
+  await page.getByLabel('Project', { exact: true }).selectOption({ label: 'Website' });
   await expect(page).toHaveURL(new RegExp(`project_id=${id}`));
   await page
     .getByRole('region', { name: 'By severity' })

@@ -10,7 +10,7 @@ import { theme } from './theme.ts';
 export const frameActions: readonly Action[] = [
   {
     id: 'palette',
-    title: 'Find an action',
+    title: 'Command palette',
     group: 'Help and settings',
     keys: ['mod+k'],
     run: (now) => (overlay.isOpen ? overlay.close() : palette.open(({ Palette }) => <Palette now={now} />)),
@@ -18,7 +18,7 @@ export const frameActions: readonly Action[] = [
   },
   {
     id: 'help',
-    title: 'All shortcuts',
+    title: 'Keyboard shortcuts',
     group: 'Help and settings',
     icon: 'keyboard',
     keys: ['?'],
@@ -42,7 +42,7 @@ export const frameActions: readonly Action[] = [
   },
   {
     id: 'export',
-    title: 'Export what is listed as CSV',
+    title: 'Export list as CSV',
     group: 'List',
     icon: 'download',
     when: ({ page, triage }) => page === 'inbox' && (triage.window?.length ?? 0) > 0,
@@ -64,7 +64,7 @@ export const frameActions: readonly Action[] = [
   },
   {
     id: 'theme-automatic',
-    title: 'Theme: as the system',
+    title: 'Theme: system',
     group: 'Help and settings',
     icon: 'settings',
     run: () => theme.set('automatic'),

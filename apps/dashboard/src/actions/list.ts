@@ -48,7 +48,7 @@ export const listActions: readonly Action[] = [
   },
   {
     id: 'open',
-    title: 'Open beside, then as a page',
+    title: 'Open, then open as a page',
     group: 'List',
     keys: ['Enter'],
     when: (now) => inList(now) && now.triage.cursor !== null,
@@ -119,7 +119,7 @@ export const listActions: readonly Action[] = [
   },
   {
     id: 'select-here',
-    title: 'Select all that are loaded',
+    title: 'Select all loaded',
     group: 'Selection',
     icon: 'check',
     keys: ['mod+a'],
@@ -128,7 +128,7 @@ export const listActions: readonly Action[] = [
   },
   {
     id: 'select-matching',
-    title: 'Select all that match',
+    title: 'Select all matching',
     group: 'Selection',
     icon: 'check',
     when: (now) => inList(now) && now.triage.matching !== null,
@@ -136,7 +136,7 @@ export const listActions: readonly Action[] = [
   },
   {
     id: 'clear-selection',
-    title: 'Clear the selection',
+    title: 'Clear selection',
     group: 'Selection',
     icon: 'cross',
     when: hasSelection,

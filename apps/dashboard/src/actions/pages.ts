@@ -59,7 +59,7 @@ export const pageActions: readonly Action[] = [
   },
   {
     id: 'project-settings',
-    title: 'Honeycomb settings',
+    title: 'Project settings',
     words: 'project name api key keys mails notifications blocklist websites origins delete',
     group: 'Go to',
     icon: 'settings',
@@ -87,7 +87,7 @@ export const pageActions: readonly Action[] = [
   },
   {
     id: 'new-project',
-    title: 'New honeycomb',
+    title: 'New project',
     group: 'Go to',
     icon: 'plus',
     keys: ['g n'],

@@ -96,6 +96,6 @@ export const triageActions: readonly Action[] = [
     icon: 'undo',
     keys: ['z'],
     isOffered: ({ store }) => store.canUndo(),
-    run: ({ store }) => store.undo() || toasts.show({ text: 'There is nothing left to undo' }),
+    run: ({ store }) => store.undo() || toasts.show({ text: 'Nothing to undo' }),
   },
 ];

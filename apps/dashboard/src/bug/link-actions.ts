@@ -6,9 +6,7 @@ import { isOne, theBug } from './duplicates/action.tsx';
 export async function copyAndTell(text: string, what: string): Promise<void> {
   const isCopied = await copy(text);
   toasts.show(
-    isCopied
-      ? { text: `Copied ${what}` }
-      : { text: 'The browser does not allow copying here', isProblem: true },
+    isCopied ? { text: `Copied ${what}` } : { text: 'Your browser blocked copying', isProblem: true },
   );
 }
 

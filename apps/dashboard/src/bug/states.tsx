@@ -5,8 +5,8 @@ import type { Problem } from '../store/types.ts';
 
 /** The service cannot tell "deleted" from "of a team of others", and must not. */
 export const BugMissing = ({ id, onClose }: { id: number; onClose(): void }) => (
-  <Message title={`There is no bug #${id} here`}>
-    <p>It has been deleted, or it belongs to a team that you are not in, or no longer.</p>
+  <Message title={`Bug #${id} not found`}>
+    <p>It was deleted, or it belongs to a team you are not a member of.</p>
     <Button kind="primary" onClick={onClose}>
       Go to the inbox
     </Button>

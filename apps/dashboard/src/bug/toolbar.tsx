@@ -16,7 +16,7 @@ const offered: [actionId: string, title: string, icon: IconName][] = [
 export function Toolbar({ bug }: { bug: Bug }) {
   const act = useAct(bug.id);
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label="What to do with this bug">
+    <div className={styles.toolbar} role="toolbar" aria-label="Bug actions">
       {offered.map(([actionId, title, icon]) => (
         <Button
           key={actionId}

@@ -23,7 +23,7 @@ export function Help() {
           checked={keys === 'on'}
           onChange={({ target }) => singleKeys.set(target.checked ? 'on' : 'off')}
         />
-        Single keys do something. Without them, everything works by menus and the palette.
+        Single-key shortcuts. Every action is also in menus and the command palette.
       </label>
       <div className={styles.groups}>
         {[...groups].map(([group, actions]) => (

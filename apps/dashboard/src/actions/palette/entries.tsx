@@ -44,7 +44,7 @@ export function entriesFor(now: Situation): OptionGroup<Entry>[] {
       .map(({ id, name }) => ({
         id: `project ${id}`,
         title: visibleText(name),
-        words: 'honeycomb project',
+        words: 'project',
         mark: <Hex id={id} />,
         run: () => now.go.inbox({ project_id: id }),
       })),
@@ -53,7 +53,7 @@ export function entriesFor(now: Situation): OptionGroup<Entry>[] {
       .map(({ id, name }) => ({
         id: `settings of ${id}`,
         title: `Settings of ${visibleText(name)}`,
-        words: 'honeycomb project',
+        words: 'project',
         icon: 'settings' as const,
         run: () => now.go.page(`/projects/${id}/settings`),
       })),

@@ -11,7 +11,7 @@ import { entriesFor, entriesMatching } from './entries.tsx';
 import { useFoundBugs } from './found-bugs.ts';
 import styles from './palette.module.css';
 
-const label = 'Find an action';
+const label = 'Command palette';
 
 /** Everything that can be done and everywhere one can go, by a few letters. */
 export function Palette({ now }: { now: Situation }) {
@@ -53,7 +53,7 @@ export function Palette({ now }: { now: Situation }) {
       <div className={styles.palette}>
         <div className={styles.head}>
           {now.target && countOf(now.target) > 0 && <span className={styles.what}>{nameOf(now.target)}</span>}
-          <input className={styles.field} placeholder="Do or find something" {...combobox.field} />
+          <input className={styles.field} placeholder="Search or run a command" {...combobox.field} />
         </div>
         <Options combobox={combobox} groups={shown} className={styles.list} keyOf={({ id }) => id}>
           {({ icon, mark, title, keys }) => (

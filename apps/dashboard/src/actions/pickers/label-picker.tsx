@@ -27,9 +27,7 @@ export function LabelPicker({ now, target, anchor }: PickerProps) {
     ...(isByFilter ? {} : { holds: holdsFor(items, (bug) => bug.labels.some((label) => label.id === id)) }),
   }));
   if (isByFilter)
-    choices.push(
-      ...choices.map((one) => ({ ...one, value: `-${one.value}`, label: `Take off ${one.label}` })),
-    );
+    choices.push(...choices.map((one) => ({ ...one, value: `-${one.value}`, label: `Remove ${one.label}` })));
   return (
     <Picker
       label={`Labels of ${nameOf(target)}`}

@@ -32,7 +32,7 @@ export function Comment({ comment, userId }: Props) {
     <div className={styles.comment}>
       <header className={styles.header}>
         <b>
-          <Text>{comment.author?.name ?? 'Somebody who has left'}</Text>
+          <Text>{comment.author?.name ?? 'Former member'}</Text>
         </b>
         {comment.via === 'mcp' && <Mcp />}
         <TimeAgo at={comment.created_at} />
@@ -55,9 +55,9 @@ export function Comment({ comment, userId }: Props) {
       )}
       {mode === 'delete' && (
         <div className={styles.question}>
-          <span>Delete this comment for good?</span>
+          <span>Delete this comment? This cannot be undone.</span>
           <Button onClick={read} autoFocus>
-            Keep
+            Cancel
           </Button>
           <Button
             kind="danger"
@@ -65,7 +65,7 @@ export function Comment({ comment, userId }: Props) {
               void remove(comment.id).catch((cause: Error) => {
                 read();
                 toasts.show({
-                  text: `The comment on #${comment.bug_id} is still there: ${cause.message}`,
+                  text: `The comment on #${comment.bug_id} was not deleted: ${cause.message}`,
                   isProblem: true,
                 });
               })

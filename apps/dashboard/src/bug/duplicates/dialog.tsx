@@ -21,7 +21,7 @@ export function DuplicateDialog({ bugId }: { bugId: number }) {
   const team = catalogue.projects.find(({ id }) => id === bug?.project_id)?.team_id;
   const { title, items, isLoading, problem } = useCandidates(bugId, team, typed);
   const combobox = useCombobox({
-    label: 'Number or words of the other bug',
+    label: 'Number or title of the other bug',
     typed,
     type: setTyped,
     keys: items.map(({ id }) => String(id)),
@@ -52,7 +52,7 @@ export function DuplicateDialog({ bugId }: { bugId: number }) {
       <input
         className={styles.search}
         type="search"
-        placeholder="Number or words"
+        placeholder="Number or title"
         autoFocus
         {...combobox.field}
       />

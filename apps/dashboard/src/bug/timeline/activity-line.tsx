@@ -81,7 +81,7 @@ function Actor({ activity, bug }: Omit<Props, 'onOpen'>) {
   return (
     <>
       <b>
-        <Text>{name ?? (activity.via === 'api' ? 'Anonymous' : 'Somebody who has left')}</Text>
+        <Text>{name ?? (activity.via === 'api' ? 'Anonymous' : 'Former member')}</Text>
       </b>
       {activity.via === 'mcp' && (
         <>

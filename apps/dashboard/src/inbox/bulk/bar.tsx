@@ -38,12 +38,12 @@ export function Bar() {
           Select all {matching.toLocaleString('en')} matching
         </button>
       )}
-      {isTooMany && !isWhole && <span className={styles.tooMany}>Too many match to select all of them</span>}
+      {isTooMany && !isWhole && <span className={styles.tooMany}>Too many matches to select all</span>}
       <Actions />
       <button
         type="button"
         className={styles.clear}
-        aria-label="Clear the selection"
+        aria-label="Clear selection"
         onClick={() => triage.clear()}
       >
         <Icon name="cross" />

@@ -19,9 +19,9 @@ export function FirstRun() {
       </LinkButton>
     </Message>
   ) : (
-    <Message title="Begin with a honeycomb">
+    <Message title="Create your first project">
       <p>
-        A honeycomb collects the reports of one website, app or service. It comes with a key that reports are
+        A project collects the reports of one website, app or service. It comes with a key that reports are
         sent with.
       </p>
       <NewProject team={catalogue.team.id} />

@@ -12,7 +12,7 @@ export function NoneAssigned() {
       <p>Bugs that you or others assign to you will show up here.</p>
       <p>
         <Link to="/" search={placeOf(nobodys, catalogue)}>
-          Find bugs that nobody has
+          View unassigned bugs
         </Link>
       </p>
     </Message>

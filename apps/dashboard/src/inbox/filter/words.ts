@@ -22,7 +22,7 @@ export const facetNames = Object.fromEntries(
 
 export const groupNames: Record<BugGroup, string> = {
   severity: 'Severity',
-  project: 'Honeycomb',
+  project: 'Project',
   assignee: 'Assignee',
   status: 'Status',
   day: 'Day',

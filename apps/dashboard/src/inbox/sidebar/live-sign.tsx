@@ -2,7 +2,7 @@ import { useLiveState } from '../../store/react.ts';
 import styles from './live-sign.module.css';
 
 const words = {
-  live: ['Live', 'Changes of others appear by themselves'],
+  live: ['Live', 'Live updates'],
   'catching-up': ['Catching up', 'Fetching what has happened meanwhile'],
   offline: ['Offline', 'What is shown may be old; it goes on by itself when the service can be reached'],
 } as const;

@@ -63,8 +63,8 @@ export function Sidebar() {
         />
       ))}
       <div className={styles.line}>
-        <h2 className={styles.heading}>Honeycombs</h2>
-        <Link to="/projects/new" className={styles.add} aria-label="New honeycomb" title="New honeycomb">
+        <h2 className={styles.heading}>Projects</h2>
+        <Link to="/projects/new" className={styles.add} aria-label="New project" title="New project">
           <Icon name="plus" />
         </Link>
       </div>
@@ -82,8 +82,8 @@ export function Sidebar() {
         <Button
           kind="quiet"
           className={styles.help}
-          aria-label="All shortcuts"
-          title="All shortcuts"
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts"
           onClick={openHelp}
         >
           <Kbd keys="?" />

@@ -9,7 +9,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Picker } from '../../components/picker.tsx';
 import { useInbox } from '../inbox-context.ts';
 
-const themes = { automatic: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
+const themes = { automatic: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
 
 /** Pages about oneself, as the palette has them. */
 const ownPages = pageActions.filter(({ id }) => ['me', 'mcp', 'operator'].includes(id));
@@ -49,7 +49,7 @@ export function UserChoices({ anchor }: { anchor: Element }) {
           icon: <Icon name="keyboard" />,
           holds: keys === 'on' ? 'all' : 'none',
         },
-        { value: 'help', label: 'All shortcuts', icon: <Icon name="keyboard" />, holds: 'none' },
+        { value: 'help', label: 'Keyboard shortcuts', icon: <Icon name="keyboard" />, holds: 'none' },
         { value: 'docs', label: 'API documentation', icon: <Icon name="external" />, holds: 'none' },
         { value: 'out', label: 'Sign out', icon: <Icon name="sign-out" />, holds: 'none' },
       ]}

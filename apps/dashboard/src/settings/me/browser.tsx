@@ -31,7 +31,7 @@ export function Browser() {
           onChange={({ target }) => singleKeys.set(target.checked ? 'on' : 'off')}
           hint="Without them, everything works by menus and the palette."
         >
-          Single keys do something
+          Single-key shortcuts
         </Check>
       </Choices>
     </Section>

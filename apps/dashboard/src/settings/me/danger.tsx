@@ -13,8 +13,8 @@ export function Danger({ me }: { me: Me }) {
       label: 'Delete my account',
       children: (
         <p>
-          Teams in which you are alone go with it, with all their honeycombs and reports. Other teams keep
-          your comments, without your name. This cannot be undone.
+          Teams in which you are alone go with it, with all their projects and reports. Other teams keep your
+          comments, without your name. This cannot be undone.
         </p>
       ),
       // Without a password, the address says that it is meant.

@@ -30,10 +30,10 @@ const readOnly = scopes.filter((scope) => scope.startsWith('read:'));
 const scopeWords: Record<Scope, string> = {
   'read:bugs': 'Read bugs',
   'write:bugs': 'Change bugs: status, severity, assignee, comments, labels on them',
-  'read:honeycombs': 'Read honeycombs and their keys for reporting',
-  'read:teams': 'Read teams and their numbers',
+  'read:honeycombs': 'Read projects and their API keys',
+  'read:teams': 'Read teams and statistics',
   'read:labels': 'Read labels',
-  'write:labels': 'Make, change and delete labels',
+  'write:labels': 'Create, edit and delete labels',
 };
 
 const tokensQuery = queryOptions({

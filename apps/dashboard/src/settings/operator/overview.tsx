@@ -50,8 +50,7 @@ function Overview() {
           )}
           <Section title="Installation" about={`Skep ${version}`}>
             <p>
-              {some(totals.teams, 'team')}, {some(totals.projects, 'honeycomb')}, {some(totals.users, 'user')}
-              .
+              {some(totals.teams, 'team')}, {some(totals.projects, 'project')}, {some(totals.users, 'user')}.
             </p>
             <p>
               <UsageWords usage={usage} />

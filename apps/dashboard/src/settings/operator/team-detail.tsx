@@ -38,14 +38,14 @@ export function TeamDetail({ id }: { id: number }) {
               description={
                 team.cap === null
                   ? 'Stores any number of reports.'
-                  : `Stores ${team.cap.toLocaleString('en')} reports a month in each honeycomb.`
+                  : `Stores ${team.cap.toLocaleString('en')} reports a month in each project.`
               }
             >
               {plans.map((plan) => (
                 <option key={plan}>{plan}</option>
               ))}
             </Select>
-            <Rows label="Honeycombs of the team" empty="The team has no honeycombs.">
+            <Rows label="Projects of the team" empty="The team has no projects.">
               {team.projects.map((project) => (
                 <Row
                   key={project.id}

@@ -52,7 +52,7 @@ function TeamRow({ team }: { team: OperatorTeam }) {
       about={
         <>
           {team.slug} · {team.member_count} {team.member_count === 1 ? 'member' : 'members'} ·{' '}
-          {team.project_count} {team.project_count === 1 ? 'honeycomb' : 'honeycombs'} ·{' '}
+          {team.project_count} {team.project_count === 1 ? 'project' : 'projects'} ·{' '}
           <UsageWords usage={team.usage} />
         </>
       }

@@ -15,8 +15,8 @@ export function Danger({ project }: { project: Project }) {
   const router = useRouter();
   const remove = () =>
     ask({
-      title: `Delete the honeycomb ${named(project.name)}?`,
-      label: 'Delete it with all its reports',
+      title: `Delete the project ${named(project.name)}?`,
+      label: 'Delete project and reports',
       typed: { label: 'To confirm, type its name', text: project.name },
       children: (
         <p>
@@ -30,14 +30,14 @@ export function Danger({ project }: { project: Project }) {
         await router.navigate({ to: '/', search: {}, ignoreBlocker: true });
         queries.removeQueries({ queryKey: projectQuery(project.id).queryKey });
         void queries.invalidateQueries({ queryKey: projectsQuery.queryKey });
-        toasts.show({ text: `Deleted the honeycomb ${named(project.name)}` });
+        toasts.show({ text: `Deleted the project ${named(project.name)}` });
       },
     });
   return (
-    <Section title="Delete the honeycomb" about="With everything that was ever reported to it." isDanger>
+    <Section title="Delete the project" about="Deletes all its reports, too." isDanger>
       <div>
         <Button kind="danger" onClick={remove}>
-          Delete this honeycomb…
+          Delete this project…
         </Button>
       </div>
     </Section>

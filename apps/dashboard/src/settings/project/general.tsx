@@ -27,7 +27,7 @@ export function General({ project }: { project: Project }) {
     toasts.show({ text: 'Saved' });
   };
   return (
-    <Section title="Honeycomb" about="How it is called in lists, mails and messages to your chat.">
+    <Section title="Project" about="Shown in lists, emails and chat messages.">
       <Form
         label="Save"
         isPart

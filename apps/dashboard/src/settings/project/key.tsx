@@ -31,10 +31,7 @@ export function Key({ project }: { project: Project }) {
       },
     });
   return (
-    <Section
-      title="Key"
-      about="It may stand in web pages and apps: all that it can do is to send reports to this honeycomb."
-    >
+    <Section title="Key" about="Safe to publish: it can only send reports to this project.">
       <CodeLine what="the key">{project.api_key}</CodeLine>
       <div>
         <Button onClick={rotate}>Replace the key…</Button>

@@ -30,9 +30,9 @@ export function NewProjectPage() {
     });
   };
   return (
-    <Page title="New honeycomb">
+    <Page title="New project">
       <Section
-        title="Honeycomb"
+        title="Project"
         about="It collects the reports of one website, app or service, and comes with a key that they are sent with."
       >
         <Loads query={teams} what="Your teams">

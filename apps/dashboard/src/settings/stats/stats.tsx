@@ -74,7 +74,7 @@ function Choice({ team, range, project, projects }: ChoiceProps) {
         ))}
       </nav>
       <select
-        aria-label="Honeycomb"
+        aria-label="Project"
         className={`${field.select} ${styles.project}`}
         value={project ?? ''}
         onChange={({ target }) =>
@@ -85,7 +85,7 @@ function Choice({ team, range, project, projects }: ChoiceProps) {
           })
         }
       >
-        <option value="">All honeycombs</option>
+        <option value="">All projects</option>
         {projects.map(({ id, name }) => (
           <option key={id} value={id}>
             {visibleText(name)}
@@ -157,7 +157,7 @@ function Numbers({ team, project, stats }: { team: number; project: number | und
           }))}
         />
         <Counts
-          title="By honeycomb"
+          title="By project"
           lines={stats.by_project
             .toSorted((one, other) => other.count - one.count)
             .map(({ project_id, name, count }) => ({

@@ -44,7 +44,7 @@ export function Danger({ team }: { team: Team }) {
       typed: { label: 'To confirm, type its short name', text: team.slug },
       children: (
         <p>
-          All its honeycombs and reports go with it, for all its members, within a minute. This cannot be
+          All its projects and reports go with it, for all its members, within a minute. This cannot be
           undone.
         </p>
       ),
@@ -74,7 +74,7 @@ export function Danger({ team }: { team: Team }) {
       </Section>
       <Section
         title="Delete the team"
-        about="With all its honeycombs and everything that was reported to them."
+        about="With all its projects and everything that was reported to them."
         isDanger
       >
         <div>

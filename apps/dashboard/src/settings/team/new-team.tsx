@@ -25,7 +25,7 @@ export function NewTeamPage() {
         about={
           teams?.length === 0
             ? 'You are in no team at the moment. Make one, or ask somebody to invite you to theirs.'
-            : 'A team shares honeycombs, reports and labels. Members join by invitation.'
+            : 'A team shares projects, reports and labels. Members join by invitation.'
         }
       >
         <Form
