@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Action } from '../../actions/action.ts';
 import { useActions } from '../../actions/registry.ts';
 import { Button } from '../../components/button.tsx';
@@ -24,12 +24,7 @@ export function Composer({ bugId, userId }: Props) {
   const field = useRef<{ write(): void }>(null);
   const problemId = useId();
   const { write } = useCommentChanges(bugId);
-  useActions(
-    useMemo((): Action[] => {
-      const run = () => field.current?.write();
-      return [{ id: 'comment', title: 'Write a comment', group: 'Bug', icon: 'comment', keys: ['c'], run }];
-    }, []),
-  );
+  useCommentAction(field);
 
   const change = useCallback(
     (next: string) => {
@@ -96,4 +91,13 @@ export function Composer({ bugId, userId }: Props) {
       </p>
     </form>
   );
+}
+
+/** Offers to write a comment, which a key does, too. */
+function useCommentAction(field: RefObject<{ write(): void } | null>): void {
+  const actions = useMemo((): Action[] => {
+    const run = () => field.current?.write();
+    return [{ id: 'comment', title: 'Write a comment', group: 'Bug', icon: 'comment', keys: ['c'], run }];
+  }, [field]);
+  useActions(actions);
 }

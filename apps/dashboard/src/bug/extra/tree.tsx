@@ -7,10 +7,9 @@ import styles from './tree.module.css';
 
 /** JSON as a tree: arrows walk, fold and unfold; the line below names where one is, and copies it. */
 export function ExtraTree({ root }: { root: Json }) {
-  const [unfolding, setUnfolding] = useState<Unfolding>(folded);
+  const { rows, open, showMore } = useRows(root);
   const [chosen, setChosen] = useState<string>();
   const tree = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => visibleRows(root, unfolding), [root, unfolding]);
   const at = Math.max(
     0,
     rows.findIndex(({ path }) => path === chosen),
@@ -23,18 +22,9 @@ export function ExtraTree({ root }: { root: Json }) {
     setChosen(target.path);
     tree.current?.querySelector<HTMLElement>(`[data-at="${rows.indexOf(target)}"]`)?.focus();
   };
-  const open = ({ path }: Row, isOpen: boolean) =>
-    setUnfolding((before) => ({ ...before, open: new Map(before.open).set(path, isOpen) }));
   const press = (pressed: Row) => {
     setChosen(pressed.path);
-    if (pressed.kind === 'more')
-      setUnfolding((before) => {
-        const path = pressed.path.slice(0, -1);
-        return {
-          ...before,
-          shown: new Map(before.shown).set(path, (before.shown.get(path) ?? pageOfValues) * 2),
-        };
-      });
+    if (pressed.kind === 'more') showMore(pressed.path.slice(0, -1));
     else if (isFoldable(pressed.value)) open(pressed, !pressed.isOpen);
   };
 
@@ -96,6 +86,20 @@ export function ExtraTree({ root }: { root: Json }) {
       )}
     </div>
   );
+}
+
+/** The rows that are unfolded, and what changes which those are. */
+function useRows(root: Json) {
+  const [unfolding, setUnfolding] = useState<Unfolding>(folded);
+  const rows = useMemo(() => visibleRows(root, unfolding), [root, unfolding]);
+  const open = ({ path }: Row, isOpen: boolean) =>
+    setUnfolding((before) => ({ ...before, open: new Map(before.open).set(path, isOpen) }));
+  const showMore = (path: string) =>
+    setUnfolding((before) => ({
+      ...before,
+      shown: new Map(before.shown).set(path, (before.shown.get(path) ?? pageOfValues) * 2),
+    }));
+  return { rows, open, showMore };
 }
 
 /** A text without its quotation marks, anything else as it was sent. */

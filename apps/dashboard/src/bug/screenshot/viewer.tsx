@@ -63,18 +63,7 @@ export function Viewer({ address, alt, onClose }: Props) {
       }}
     >
       <div className={styles.bar}>
-        <Button kind="quiet" aria-pressed={zoom === null} onClick={fit}>
-          Fit <Kbd keys="0" />
-        </Button>
-        <Button kind="quiet" aria-pressed={zoom === 1} onClick={show}>
-          100 % <Kbd keys="1" />
-        </Button>
-        <Button kind="quiet" aria-label="Zoom out" onClick={() => zoomBy(0.8)}>
-          <Kbd keys="-" />
-        </Button>
-        <Button kind="quiet" aria-label="Zoom in" onClick={() => zoomBy(1.25)}>
-          <Kbd keys="+" />
-        </Button>
+        <ZoomButtons zoom={zoom} fit={fit} show={show} zoomBy={zoomBy} />
         <output className={styles.size}>
           {size.width > 0 && `${size.width} × ${size.height}`}
           {zoom !== null && `, ${Math.round(zoom * 100)} %`}
@@ -100,3 +89,27 @@ export function Viewer({ address, alt, onClose }: Props) {
     </dialog>
   );
 }
+
+interface ZoomProps {
+  zoom: number | null;
+  fit(): void;
+  show(): void;
+  zoomBy(factor: number): void;
+}
+
+const ZoomButtons = ({ zoom, fit, show, zoomBy }: ZoomProps) => (
+  <>
+    <Button kind="quiet" aria-pressed={zoom === null} onClick={fit}>
+      Fit <Kbd keys="0" />
+    </Button>
+    <Button kind="quiet" aria-pressed={zoom === 1} onClick={show}>
+      100 % <Kbd keys="1" />
+    </Button>
+    <Button kind="quiet" aria-label="Zoom out" onClick={() => zoomBy(0.8)}>
+      <Kbd keys="-" />
+    </Button>
+    <Button kind="quiet" aria-label="Zoom in" onClick={() => zoomBy(1.25)}>
+      <Kbd keys="+" />
+    </Button>
+  </>
+);
