@@ -1,9 +1,10 @@
 import './opening/early.ts';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { firstContent } from './opening/first-content.ts';
+import { queries } from './queries.ts';
 import { router } from './router.tsx';
 import { takeFragment } from './session/fragment.ts';
 import { reloadWhenOutdated } from './session/outdated.ts';
@@ -15,12 +16,8 @@ import './styles/opening.css';
 takeFragment();
 reloadWhenOutdated();
 
-// The client has asked again already where that can help. Asking anew on top of it would multiply the load on a service that is
-// overwhelmed, and put off by seconds that something does not exist or has failed.
-const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-
 // Not awaited: what is fetched meanwhile needs this file itself, and would wait for it.
-void firstContent(queries, router.load()).then(() =>
+void firstContent(router.load()).then(() =>
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
       <QueryClientProvider client={queries}>

@@ -1,13 +1,14 @@
 import { createClient, followLive } from '@skep/client';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { aBug, aColleague, aPerson, aProject, type Person } from '../../server/test/builders.ts';
 import { startService } from '../../server/test/harness.ts';
 import { aLabel, storeBugs } from '../../server/test/triage.ts';
 import type { Clock } from '../src/store/clock.ts';
 import { createHttpApi } from '../src/store/http.ts';
-import { LiveFeed } from '../src/store/live.ts';
-import { BugStore } from '../src/store/store.ts';
-import type { BugFilter, Outcome, Store } from '../src/store/types.ts';
+import { Store } from '../src/store/store.ts';
+import { readStream } from '../src/store/stream.ts';
+import type { BugFilter, Outcome } from '../src/store/types.ts';
 
 const node = await startService();
 const ada = await aPerson(node);
@@ -15,32 +16,22 @@ const bob = await aColleague(node, ada);
 
 const realTime: Clock = {
   now: () => Date.now(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
+  after: (ms, run) => void setTimeout(run, ms),
   nextFrame: (run) => void setImmediate(run),
 };
 
 /** A page of the dashboard, without the page. */
 function openStore({ token, id }: Person) {
   const client = createClient({ baseUrl: node.url, credential: { token } });
-  const store = new BugStore({
-    api: createHttpApi(client),
-    openLive: (sink) =>
-      new LiveFeed({
-        ...sink,
-        clock: realTime,
-        follow: (options) => followLive(client.connection, options),
-        share: (read, onNews) => read(onNews, () => {}),
-      }),
-    clock: realTime,
-    me: id,
-  });
-  onTestFinished(() => store.close());
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const store = new Store({ api: createHttpApi(client), clock: realTime, queries, me: id });
+  const follow = followLive.bind(undefined, client.connection);
+  onTestFinished(
+    readStream({ clock: realTime, follow, onNews: store.live.take, onRefused: () => undefined }),
+  );
   const outcomes: Outcome[] = [];
   store.onOutcome((outcome) => outcomes.push(outcome));
-  return { store, outcomes };
+  return { store, queries, outcomes };
 }
 
 const inTime = { timeout: 60_000, interval: 20 };
@@ -140,20 +131,21 @@ it('has a bug in full, its extra with every digit, and says when it is gone', as
   const { store } = await aLiveStore(ada, { project_id: project.id });
   const seen = store.item(id);
   store.openDetail(id);
-  await vi.waitFor(() => expect(store.detailState(id)).toEqual({ status: 'ready' }), inTime);
+  await vi.waitFor(() => expect(store.detail(id)).toBeDefined(), inTime);
   expect(store.detail(id)).toMatchObject({ description: 'Oh 🐝'.repeat(100), extra: '{"n":1.5}' });
   expect(store.item(id)).toBe(seen);
   await bob.api.delete(`/api/v1/bugs-admin/${id}`);
-  await vi.waitFor(() => expect(store.detailState(id)).toEqual({ status: 'gone' }), inTime);
+  await vi.waitFor(() => expect([store.isDeleted(id), store.detail(id)]).toEqual([true, undefined]), inTime);
 });
 
 it('counts many filters at once, and again when something happens', async () => {
   const project = await aProject(ada);
   const [id = 0] = await storeBugs(node, project, 3);
-  const { store } = openStore(ada);
+  const { store, queries } = openStore(ada);
   const filters: BugFilter[] = [{ project_id: project.id }, { project_id: project.id, status: ['spam'] }];
-  onTestFinished(store.watchCounts(filters, () => {}));
-  const totals = () => store.counts(filters).map((count) => count?.total);
+  const counts = new QueryObserver(queries, store.countsQuery(filters));
+  onTestFinished(counts.subscribe(() => {}));
+  const totals = () => counts.getCurrentResult().data?.map((count) => count?.total);
   await vi.waitFor(() => expect(totals()).toEqual([3, 0]), inTime);
   await bob.api.patch(`/api/v1/bugs-admin/${id}`, { status: 'spam' });
   await vi.waitFor(() => expect(totals()).toEqual([3, 1]), inTime);

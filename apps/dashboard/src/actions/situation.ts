@@ -2,7 +2,8 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Elements } from '../inbox/elements.ts';
 import type { Address } from '../inbox/filter/address.ts';
 import type { Triage } from '../inbox/triage/triage.ts';
-import type { Store, Target } from '../store/types.ts';
+import type { Store } from '../store/store.ts';
+import type { Target } from '../store/types.ts';
 
 /** What actions find when they run. */
 export interface Situation {

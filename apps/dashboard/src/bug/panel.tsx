@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useActions } from '../actions/registry.ts';
 import { useSession } from '../session/react.ts';
 import { recentBugs } from '../session/recent-bugs.ts';
-import { useBugDetail, useDetailState, useStore } from '../store/react.ts';
+import { useBug, useStore } from '../store/react.ts';
 import { bugActions } from './actions.tsx';
 import { BugBody } from './body.tsx';
 import { Composer } from './comments/composer.tsx';
@@ -23,10 +23,8 @@ interface Props {
 export function BugPanel({ id, isPage = false, onClose }: Props) {
   const store = useStore();
   const session = useSession();
-  const state = useDetailState(id);
-  const bug = useBugDetail(id);
+  const { bug, isGone, problem } = useBug(id);
   useActions(bugActions);
-  useEffect(() => store.openDetail(id), [store, id]);
   const userId = 'userId' in session ? session.userId : 0;
   const title = bug?.title;
   useEffect(() => {
@@ -36,7 +34,7 @@ export function BugPanel({ id, isPage = false, onClose }: Props) {
   return (
     <article className={isPage ? styles.page : styles.panel} aria-label={`Bug ${id}`} data-bug-panel={id}>
       <BugHeader id={id} bug={bug} isPage={isPage} onClose={onClose} />
-      {state.status === 'gone' ? (
+      {isGone ? (
         <BugMissing id={id} onClose={onClose} />
       ) : bug ? (
         // What is typed, unfolded or zoomed belongs to this bug and to no other.
@@ -49,8 +47,8 @@ export function BugPanel({ id, isPage = false, onClose }: Props) {
             </div>
           </footer>
         </div>
-      ) : state.status === 'failed' ? (
-        <BugTrouble problem={state.problem} onRetry={() => store.openDetail(id)} />
+      ) : problem ? (
+        <BugTrouble problem={problem} onRetry={() => store.openDetail(id)} />
       ) : (
         <BugLoading />
       )}

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { given } from '../catalogue/given.ts';
 import { api } from '../session/api.ts';
@@ -44,23 +44,15 @@ export const similarQuery = (bugId: number) =>
     staleTime: 60_000,
   });
 
-function refreshTimeline(queries: QueryClient, bugId: number): void {
-  for (const what of ['comments', 'activity'])
-    void queries.invalidateQueries({ queryKey: ['bug', bugId, what] });
-}
-
 /** Fetches the timeline again whenever something happens to the bug. */
 export function useLiveTimeline(bugId: number): void {
   const store = useStore();
   const queries = useQueryClient();
   useEffect(() => {
-    const stopEvents = store.onEvents((events) => {
-      if (events.some((event) => event.bug_id === bugId)) refreshTimeline(queries, bugId);
+    return store.onEvents((events) => {
+      if (!events.some((event) => event.bug_id === bugId)) return;
+      for (const what of ['comments', 'activity'])
+        void queries.invalidateQueries({ queryKey: ['bug', bugId, what] });
     });
-    const stopAfresh = store.onStartAfresh(() => refreshTimeline(queries, bugId));
-    return () => {
-      stopEvents();
-      stopAfresh();
-    };
   }, [store, queries, bugId]);
 }

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../session/api.ts';
-import type { CatalogueEvent } from '../store/types.ts';
 import { everyPage } from './every-page.ts';
 import { given } from './given.ts';
 
@@ -72,23 +71,6 @@ export async function prefetchCatalogue(queries: QueryClient, team: number | nul
     team && queries.prefetchQuery(membersQuery(team)),
     team && queries.prefetchQuery(viewsQuery(team)),
   ]);
-}
-
-/** Fetches again what a live event says has changed. */
-export function refresh(queries: QueryClient, { what, team_id }: CatalogueEvent): void {
-  const queryKey = what === 'team' ? ['teams'] : what === 'projects' ? ['projects'] : [what, team_id];
-  void queries.invalidateQueries({ queryKey });
-}
-
-/** No event tells of oneself: an answer that is no older than this is not asked for again when the stream opens. */
-const meStaleMs = 60_000;
-
-/** Everything anew, after events were missed. */
-export function refreshAll(queries: QueryClient): void {
-  for (const name of ['teams', 'projects', 'labels', 'members', 'views'])
-    void queries.invalidateQueries({ queryKey: [name] });
-  const { queryKey } = meQuery;
-  void queries.invalidateQueries({ queryKey, predicate: (me) => me.isStaleByTime(meStaleMs) });
 }
 
 /** One project in full, with its key. */

@@ -1,8 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { prefetchCatalogue } from '../catalogue/queries.ts';
 import { teamAt } from '../catalogue/use-catalogue.ts';
 import { filterAt, readAddress } from '../inbox/filter/address.ts';
 import { parseQuery } from '../inbox/filter/query-string.ts';
+import { queries } from '../queries.ts';
 import { session } from '../session/session.ts';
 import { storeOfSession } from '../store/open.ts';
 import type { BugFilter } from '../store/types.ts';
@@ -14,13 +14,13 @@ const patienceMs = 400;
  * Settles when what the first page shows is there, its page among it, or when that would take too long: what is drawn with
  * everything in place is drawn once, instead of anew with each answer.
  */
-export async function firstContent(queries: QueryClient, page: Promise<void>): Promise<void> {
-  const contents = session.get().kind === 'signed in' && loadContents(queries);
+export async function firstContent(page: Promise<void>): Promise<void> {
+  const contents = session.get().kind === 'signed in' && loadContents();
   const patience = new Promise<void>((pass) => setTimeout(pass, patienceMs));
   await Promise.race([Promise.allSettled([page, contents]), patience]);
 }
 
-async function loadContents(queries: QueryClient): Promise<void> {
+async function loadContents(): Promise<void> {
   const address = readAddress(parseQuery(location.search));
   const team = teamAt(address);
   const isInbox = location.pathname === '/';

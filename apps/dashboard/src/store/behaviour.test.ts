@@ -121,15 +121,12 @@ it('lets new matches wait, and dims what no longer matches, until one wants to s
   expect(rows(window)).toEqual(server.found(window.filter).map(({ id }) => id));
 });
 
-it('tells of one change only the row that it is about, and keeps every other reference', async () => {
+it('keeps every reference but that of the row that a change is about', async () => {
   const { store, calmDown, server, bugAt } = await aQuietWorld();
   const ids = [...server.bugs.keys()];
-  const told: number[] = [];
-  for (const id of ids) store.subscribe(id, () => told.push(id));
   const before = ids.map((id) => store.item(id));
   server.edit(bugAt(3), { patch: { severity: 'high' } }, 2);
   await calmDown();
-  expect([...new Set(told)]).toEqual([bugAt(3)]);
   const changed = ids.filter((id, index) => store.item(id) !== before[index]);
   expect(changed).toEqual([bugAt(3)]);
   expect(store.item(bugAt(3))?.labels).toBe(before[ids.indexOf(bugAt(3))]?.labels);
@@ -139,7 +136,7 @@ it('tells of one change only the row that it is about, and keeps every other ref
 it('takes all events of a frame at once', async () => {
   const { store, network, clock, server, bugAt } = await aQuietWorld();
   let told = 0;
-  store.subscribe(bugAt(3), () => told++);
+  store.subscribe(() => told++);
   for (let nth = 0; nth < 5; nth++) server.edit(bugAt(3), { comment: true }, 2);
   network.sendEvents(5);
   network.deliverEvents(5);
@@ -228,12 +225,9 @@ it('keeps a row that was just judged, when the list is read again before the ans
   expect([server.bugs.get(id)?.status, rows(window), window.isStale(id)]).toEqual(['open', before, false]);
 });
 
-it('shows no rows of a list that has failed, although it is known how many there are', async () => {
-  const { store, network, settled, calmDown } = await aQuietWorld();
+it('shows no rows of a list that has failed', async () => {
+  const { store, network, settled } = await aQuietWorld();
   const filter = { severity: ['medium' as const] };
-  store.watchCounts([filter], () => undefined);
-  await calmDown();
-  expect(store.counts([filter])).toMatchObject([{ total: expect.any(Number) }]);
   const window = store.window(filter);
   const leave = window.subscribe(() => undefined);
   await settled();
@@ -314,7 +308,6 @@ it('shows the last rows when one looks exactly where the list ends', async () =>
     world.enter(0);
     await world.calmDown();
     expect(rows(window).slice(-4)).toEqual([4, 3, 2, 1]);
-    world.close();
   }
 });
 
@@ -335,7 +328,6 @@ it('lets in what waited above a stale last row', async () => {
   window.ensure(0, 20);
   await world.calmDown();
   expect(rows(window)).toEqual(server.found(window.filter).map(({ id }) => id));
-  world.close();
 });
 
 it('offers no undo where nothing was changed', async () => {

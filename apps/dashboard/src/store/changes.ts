@@ -1,13 +1,13 @@
-import type { Answer, Api } from './api.ts';
+import type { Api, Edit, Failure } from './api.ts';
 import type { Clock } from './clock.ts';
 import { applyChange, inverseOf } from './effects.ts';
 import type { Entities, Transition } from './entities.ts';
 import { createMatcher, isSearch, type MatchContext, type Matcher } from './filter.ts';
-import { createEmitter, type Notifier } from './notifier.ts';
+import { Emitter, type Notifier } from './notifier.ts';
 import type { Layer, Overlay } from './overlay.ts';
-import { createQueue, type Job } from './queue.ts';
-import { compareAndSwap, type SentInBulk, type SingleEdit, sendInBulk, takeBack } from './send.ts';
-import type { BugFilter, BugItem, Change, ChangeHandle, Outcome, Problem, Target } from './types.ts';
+import { type Job, Queue } from './queue.ts';
+import { compareAndSwap, type SentInBulk, sendInBulk, takeBack } from './send.ts';
+import type { BugFilter, BugItem, Change, ChangeHandle, Outcome, OutcomeKind, Target } from './types.ts';
 
 interface Options {
   api: Api;
@@ -18,8 +18,8 @@ interface Options {
   context: MatchContext;
   /** The bugs that a list shows: with a search, nothing else tells which match. */
   shownIn(filter: BugFilter): ReadonlySet<number>;
-  /** Learns what became of these bugs by asking for them. */
-  refetch(ids: number[]): Promise<void>;
+  /** Fetches again what is looked at. */
+  refetch(): Promise<void>;
   /** A change or an undo is over. */
   onSettled(): void;
 }
@@ -40,12 +40,12 @@ interface Made {
   /** Where it is: in the queue or on its way, done and undoable until a time, or over. */
   state: 'pending' | 'done' | 'over';
   undoUntil: number;
-  undoing: Undoing | undefined;
+  undoing?: Undoing;
   isUndoWanted: boolean;
   layer: Layer;
-  /** Lies over the bugs while it is being undone. */
+  /** What puts each bug back. It lies over them while the change is being undone. */
+  inverses: Map<number, Change>;
   restoring: Layer;
-  isIncluded: (item: BugItem) => boolean;
 }
 
 /**
@@ -54,63 +54,57 @@ interface Made {
  */
 export class Changes {
   readonly #options: Options;
-  readonly #queue = createQueue();
-  readonly #outcomes = createEmitter<Outcome>();
+  readonly #queue = new Queue();
+  readonly #outcomes = new Emitter<Outcome>();
   /** What was told before anybody listened. */
-  readonly #untold: Outcome[] = [];
+  #untold: Outcome[] | null = [];
   readonly #made = new Map<ChangeHandle, Made>();
-  /**
-   * Bulk changes that the service has made, with the revision that each bug had before. The answer has no bugs: a layer stays on
-   * a bug until an event brings a newer revision.
-   */
-  readonly #awaited = new Map<Layer, ReadonlyMap<number, number>>();
-  readonly #timers = new Set<() => void>();
   #lastHandle = 0;
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  change(target: Target, wanted: Change): ChangeHandle {
+  change(target: Target, change: Change): ChangeHandle {
     const ids = 'ids' in target ? new Set(target.ids) : null;
-    if (('duplicate_of_id' in wanted || 'title' in wanted) && ids?.size !== 1)
+    if (('duplicate_of_id' in change || 'title' in change) && ids?.size !== 1)
       throw new Error('Titles and duplicates are changed one at a time');
     const inverses = new Map<number, Change>();
-    const entry: Made = {
+    const made: Made = {
       handle: ++this.#lastHandle,
       target,
-      change: wanted,
-      job: { ids, run: () => this.#send(entry) },
+      change,
+      job: { ids, run: () => this.#send(made) },
       state: 'pending',
       undoUntil: Number.POSITIVE_INFINITY,
-      undoing: undefined,
       isUndoWanted: false,
-      layer: { ids: new Set(), changeOn: () => wanted },
+      layer: { ids: new Set(), changeOn: () => change },
+      inverses,
       restoring: { ids: new Set(), changeOn: (id) => inverses.get(id) },
-      isIncluded: includes(target, this.#options),
     };
-    this.#made.set(entry.handle, entry);
-    this.#lay(entry, ids, inverses);
-    this.#queue.add(entry.job);
     this.#forgetOld();
-    return entry.handle;
+    this.#made.set(made.handle, made);
+    this.#options.notifier.batch(() => this.#lay(made));
+    this.#queue.add(made.job);
+    return made.handle;
   }
 
   undo(handle?: ChangeHandle): boolean {
     const { notifier, overlay } = this.#options;
-    const entry =
+    const made =
       handle === undefined ? [...this.#made.values()].findLast(this.#isUndoable) : this.#made.get(handle);
-    if (!entry || !this.#isUndoable(entry)) return false;
-    notifier.transaction(() => {
-      const ids = [...entry.layer.ids, ...this.#restorable(entry)];
-      this.#liftAll(entry.layer);
-      if (entry.state === 'pending' && this.#queue.cancel(entry.job)) {
-        entry.state = 'over';
-        return this.#tell(entry, { type: 'undone', affected: ids.length, skipped: 0 });
+    if (!made || !this.#isUndoable(made)) return false;
+    notifier.batch(() => {
+      const isCancelled = made.state === 'pending' && this.#queue.cancel(made.job);
+      const affected = made.layer.ids.size;
+      overlay.liftAll(made.layer);
+      if (isCancelled) {
+        made.state = 'over';
+        return this.#tell(made, { type: 'undone', affected, skipped: 0 });
       }
-      for (const id of new Set(ids)) overlay.lay(entry.restoring, id);
-      entry.isUndoWanted = true;
-      if (entry.state === 'done') this.#sendUndo(entry);
+      for (const id of made.inverses.keys()) overlay.lay(made.restoring, id);
+      made.isUndoWanted = true;
+      if (made.state === 'done') this.#sendUndo(made);
     });
     return true;
   }
@@ -120,190 +114,142 @@ export class Changes {
   }
 
   onOutcome(listener: (outcome: Outcome) => void): () => void {
-    const leave = this.#outcomes.subscribe(listener);
-    for (const outcome of this.#untold.splice(0)) listener(outcome);
-    return leave;
+    for (const outcome of this.#untold ?? []) listener(outcome);
+    this.#untold = null;
+    return this.#outcomes.subscribe(listener);
   }
 
-  /** A bug has moved on; one that was not known may be among those that a pending change is about. */
-  moved({ id, before, after }: Transition): void {
-    for (const layer of this.#options.overlay.layersOn(id)) {
-      const revision = this.#awaited.get(layer)?.get(id);
-      if (revision !== undefined && (!after || after.revision > revision))
-        this.#options.overlay.lift(layer, id);
-    }
-    if (before || !after) return;
-    for (const entry of this.#made.values()) {
-      const isMeant = entry.state === 'pending' && !entry.isUndoWanted && entry.isIncluded(after);
-      if (isMeant) this.#options.overlay.lay(entry.layer, id);
-    }
-  }
-
-  close(): void {
-    for (const callOff of this.#timers) callOff();
+  /** A bug's new state has come: what the service has made of it is part of it. */
+  moved({ id }: Transition): void {
+    const { overlay } = this.#options;
+    for (const layer of overlay.layersOn(id)) if (layer.isMade) overlay.lift(layer, id);
   }
 
   /** Shows a change on all bugs that it is about, and notes what each of them was. */
-  #lay(entry: Made, ids: ReadonlySet<number> | null, inverses: Map<number, Change>): void {
-    const { notifier, entities, overlay } = this.#options;
-    notifier.transaction(() => {
-      for (const id of ids ?? [...entities.ids()]) {
-        const item = entities.isDeleted(id) ? undefined : entities.get(id)?.item;
-        if (!item) continue;
-        const view = overlay.view(item);
-        if (!ids && (overlay.isDeleting(id) || !entry.isIncluded(view))) continue;
-        const inverse = inverseOf(entry.change, view);
-        if (inverse) inverses.set(id, inverse);
-        overlay.lay(entry.layer, id);
-      }
-    });
+  #lay({ target, change, layer, inverses }: Made): void {
+    const { entities, overlay } = this.#options;
+    const isIncluded = includes(target, this.#options);
+    for (const id of 'ids' in target ? target.ids : entities.ids) {
+      const item = entities.isDeleted(id) ? undefined : entities.item(id);
+      const view = item && overlay.view(item);
+      if (!view || layer.ids.has(id) || !isIncluded(view)) continue;
+      const inverse = inverseOf(change, view);
+      if (inverse) inverses.set(id, inverse);
+      overlay.lay(layer, id);
+    }
   }
 
-  #liftAll(layer: Layer): void {
-    for (const id of [...layer.ids]) this.#options.overlay.lift(layer, id);
-  }
-
-  #tell(
-    { handle, target, change }: Made,
-    outcome: DistributiveOmit<Outcome, keyof Pick<Made, 'handle' | 'target' | 'change'>>,
-  ): void {
-    const whole = { handle, target, change, ...outcome } as Outcome;
-    if (this.#outcomes.size > 0) this.#outcomes.emit(whole);
-    else this.#untold.push(whole);
+  #tell({ handle, target, change }: Made, kind: OutcomeKind): void {
+    const outcome = { handle, target, change, ...kind };
+    this.#untold?.push(outcome);
+    this.#outcomes.emit(outcome);
     this.#options.onSettled();
   }
 
-  async #send(entry: Made): Promise<void> {
-    const { api, notifier, entities } = this.#options;
-    const revisions = this.#revisionsOf(entry.layer.ids);
-    const { target, change } = entry;
-    const [only] = 'ids' in target && entry.job.ids?.size === 1 ? target.ids : [];
-    if (only === undefined) return this.#finishMany(entry, revisions, await sendInBulk(api, target, change));
-    if ('delete' in change) return this.#finishDeletion(entry, only, await api.deleteOne(only));
+  async #send(made: Made): Promise<void> {
+    const { api, notifier, entities, overlay } = this.#options;
+    const { target, change, job } = made;
+    const [only] = 'ids' in target && job.ids?.size === 1 ? target.ids : [];
+    if (only === undefined || 'delete' in change)
+      return this.#finishMany(made, await sendInBulk(api, target, change));
     const answer = await compareAndSwap(this.#options, only, () => change);
-    if (!answer.ok) return this.#fail(entry, answer.problem);
+    if (!answer.ok) return this.#fail(made, answer);
     const { before, after } = answer.data;
-    entry.undoing = { id: only, before };
-    notifier.transaction(() => {
+    made.undoing = { id: only, before };
+    notifier.batch(() => {
       entities.take(after ?? before);
-      this.#liftAll(entry.layer);
-      this.#succeed(entry, 1, inverseOf(change, before) !== null);
+      overlay.liftAll(made.layer);
+      this.#succeed(made, 1, inverseOf(change, before) !== null);
     });
   }
 
-  #finishDeletion(entry: Made, id: number, answer: Answer<void>) {
-    // Somebody else has deleted it before: that is what was wanted.
-    if (!answer.ok && answer.problem.status !== 404) return this.#fail(entry, answer.problem);
-    this.#options.notifier.transaction(() => {
-      this.#options.entities.remove(id);
-      this.#liftAll(entry.layer);
-      this.#succeed(entry, answer.ok ? 1 : 0);
+  #finishMany(made: Made, { affected, batches, failure }: SentInBulk) {
+    if (failure) return this.#fail(made, failure, affected);
+    const { target, change, layer, inverses } = made;
+    if (!('delete' in change)) made.undoing = { batches };
+    const isUnchanged = 'ids' in target && inverses.size === 0 && target.ids.every((id) => layer.ids.has(id));
+    this.#options.notifier.batch(() => {
+      if ('delete' in change && 'ids' in target)
+        for (const id of target.ids) this.#options.entities.remove(id);
+      this.#keepUntilSeen(layer);
+      this.#succeed(made, affected, !isUnchanged);
     });
   }
 
-  #finishMany(entry: Made, revisions: ReadonlyMap<number, number>, sent: SentInBulk) {
-    const { notifier, entities } = this.#options;
-    const { affected, batches, failure } = sent;
-    if (failure) return this.#fail(entry, failure.problem, affected, failure.total);
-    const { target, change, layer, restoring } = entry;
-    if (!('delete' in change)) entry.undoing = { batches };
-    const isUnchanged = (id: number) => layer.ids.has(id) && restoring.changeOn(id) === undefined;
-    const hasChanged = !('ids' in target && target.ids.every(isUnchanged));
-    notifier.transaction(() => {
-      if ('delete' in change && 'ids' in target) for (const id of target.ids) entities.remove(id);
-      this.#await(layer, revisions);
-      this.#succeed(entry, affected, hasChanged);
-    });
-  }
-
-  #await(layer: Layer, revisions: ReadonlyMap<number, number>): void {
+  /** A bulk answer has no bugs: the layer stays on each of them until an event brings its new state, or it has been fetched. */
+  #keepUntilSeen(layer: Layer): void {
     const { clock, entities, notifier, overlay, refetch } = this.#options;
-    for (const [id, revision] of revisions)
-      if (entities.isDeleted(id) || (entities.get(id)?.item.revision ?? 0) > revision)
-        overlay.lift(layer, id);
-    this.#awaited.set(layer, revisions);
-    const callOff = clock.after(patienceMs, () => {
-      this.#timers.delete(callOff);
-      void refetch([...layer.ids]).then(() => {
-        this.#awaited.delete(layer);
-        notifier.transaction(() => this.#liftAll(layer));
-      });
+    layer.isMade = true;
+    for (const id of [...layer.ids]) {
+      const item = entities.item(id);
+      const change = layer.changeOn(id);
+      const isSeen = item && change && !('delete' in change) && applyChange(change, item) === item;
+      if (isSeen || entities.isDeleted(id)) overlay.lift(layer, id);
+    }
+    clock.after(patienceMs, async () => {
+      if (layer.ids.size > 0) await refetch();
+      notifier.batch(() => overlay.liftAll(layer));
     });
-    this.#timers.add(callOff);
   }
 
   /** `hasChanged`: false when every bug already was as wanted, so that there is nothing to undo. */
-  #succeed(entry: Made, affected: number, hasChanged = true) {
-    if (entry.isUndoWanted) return this.#sendUndo(entry);
-    const canUndo = entry.undoing !== undefined && hasChanged;
-    entry.state = canUndo ? 'done' : 'over';
-    entry.undoUntil = this.#options.clock.now() + undoMs;
-    this.#tell(entry, { type: 'done', affected, undoUntil: canUndo ? entry.undoUntil : null });
+  #succeed(made: Made, affected: number, hasChanged = true) {
+    if (made.isUndoWanted) return this.#sendUndo(made);
+    const canUndo = made.undoing !== undefined && hasChanged;
+    made.state = canUndo ? 'done' : 'over';
+    made.undoUntil = this.#options.clock.now() + undoMs;
+    this.#tell(made, { type: 'done', affected, undoUntil: canUndo ? made.undoUntil : null });
   }
 
-  #fail(entry: Made, problem: Problem, affected = 0, total?: number): void {
-    entry.state = 'over';
-    this.#options.notifier.transaction(() => {
-      this.#liftAll(entry.layer);
-      this.#liftAll(entry.restoring);
-      if (problem.status === 409 && total !== undefined) this.#tell(entry, { type: 'outdated', total });
-      else this.#tell(entry, { type: 'failed', problem, affected });
+  #fail(made: Made, { problem, total }: Failure, affected = 0) {
+    const { notifier, overlay } = this.#options;
+    made.state = 'over';
+    notifier.batch(() => {
+      overlay.liftAll(made.layer);
+      overlay.liftAll(made.restoring);
+      if (problem.status === 409 && total !== undefined) this.#tell(made, { type: 'outdated', total });
+      else this.#tell(made, { type: 'failed', problem, affected });
     });
-  }
-
-  /** The bugs on which something can be put back, once the service has confirmed it and its layer is gone. */
-  #restorable({ state, restoring, target }: Made): number[] {
-    const { entities } = this.#options;
-    const ids = state !== 'done' ? [] : 'ids' in target ? target.ids : [...entities.ids()];
-    return ids.filter((id) => restoring.changeOn(id) !== undefined && entities.get(id) !== undefined);
   }
 
   readonly #isUndoable = ({ state, undoUntil, isUndoWanted, change }: Made): boolean =>
     state !== 'over' && !isUndoWanted && !('delete' in change) && this.#options.clock.now() <= undoUntil;
 
-  #sendUndo(entry: Made): void {
-    const { undoing } = entry;
-    entry.state = 'over';
+  #sendUndo(made: Made) {
+    const { undoing } = made;
+    made.state = 'over';
     if (!undoing) return;
     const run = () =>
-      'batches' in undoing ? this.#undoMany(entry, undoing.batches) : this.#undoOne(entry, undoing);
-    this.#queue.add({ ids: entry.job.ids, run });
+      'batches' in undoing ? this.#undoMany(made, undoing.batches) : this.#undoOne(made, undoing);
+    this.#queue.add({ ids: made.job.ids, run });
   }
 
-  async #undoMany(entry: Made, batches: readonly number[]): Promise<void> {
-    const { api, notifier } = this.#options;
-    const { restoring } = entry;
-    const revisions = this.#revisionsOf(restoring.ids);
+  async #undoMany(made: Made, batches: readonly number[]): Promise<void> {
+    const { api, notifier, overlay } = this.#options;
     const { affected, skipped, problem } = await takeBack(api, batches);
-    notifier.transaction(() => {
+    notifier.batch(() => {
       // It is not known which were skipped: events tell what became of the others.
-      if (problem || skipped > 0) this.#liftAll(restoring);
-      else this.#await(restoring, revisions);
-      if (problem) this.#tell(entry, { type: 'undo_failed', problem });
-      else this.#tell(entry, { type: 'undone', affected, skipped });
+      if (problem || skipped > 0) overlay.liftAll(made.restoring);
+      else this.#keepUntilSeen(made.restoring);
+      if (problem) this.#tell(made, { type: 'undo_failed', problem });
+      else this.#tell(made, { type: 'undone', affected, skipped });
     });
   }
 
-  async #undoOne(entry: Made, { id, before }: { id: number; before: BugItem }): Promise<void> {
-    const { notifier, entities } = this.#options;
-    const { change } = entry;
-    const inverse = inverseOf(change, before) as SingleEdit | null;
+  async #undoOne(made: Made, { id, before }: { id: number; before: BugItem }): Promise<void> {
+    const { notifier, entities, overlay } = this.#options;
+    const inverse = inverseOf(made.change, before) as Edit | null;
     let skipped = 0;
     const answer = await compareAndSwap(this.#options, id, (item) => {
-      skipped = applyChange(change, item) === item ? 0 : 1;
+      skipped = applyChange(made.change, item) === item ? 0 : 1;
       return skipped > 0 ? null : inverse;
     });
-    notifier.transaction(() => {
+    notifier.batch(() => {
       if (answer.ok) entities.take(answer.data.after ?? answer.data.before);
-      this.#liftAll(entry.restoring);
-      if (answer.ok) this.#tell(entry, { type: 'undone', affected: answer.data.after ? 1 : 0, skipped });
-      else this.#tell(entry, { type: 'undo_failed', problem: answer.problem });
+      overlay.liftAll(made.restoring);
+      if (answer.ok) this.#tell(made, { type: 'undone', affected: answer.data.after ? 1 : 0, skipped });
+      else this.#tell(made, { type: 'undo_failed', problem: answer.problem });
     });
-  }
-
-  #revisionsOf(ids: Iterable<number>): Map<number, number> {
-    const { entities } = this.#options;
-    return new Map([...ids].map((id) => [id, entities.get(id)?.item.revision ?? 0]));
   }
 
   #forgetOld(): void {
@@ -313,15 +259,12 @@ export class Changes {
   }
 }
 
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-function includes(target: Target, { context, shownIn }: Pick<Options, 'context' | 'shownIn'>): Matcher {
-  if ('ids' in target) {
-    const ids = new Set(target.ids);
-    return ({ id }) => ids.has(id);
-  }
+/** Whether a bug, as it is shown, is one of those that a change is about. */
+function includes(target: Target, { context, shownIn, overlay }: Options): Matcher {
+  if ('ids' in target) return () => true;
   const matcher = createMatcher(target.filter, context);
   const except = new Set(target.except);
   const found = isSearch(target.filter) ? shownIn(target.filter) : undefined;
-  return (item) => !except.has(item.id) && matcher(item) && (found?.has(item.id) ?? true);
+  return (item) =>
+    !except.has(item.id) && !overlay.isDeleting(item.id) && matcher(item) && (found?.has(item.id) ?? true);
 }

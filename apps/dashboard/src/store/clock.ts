@@ -2,18 +2,14 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs something once; the result calls it off. */
-  after(ms: number, run: () => void): () => void;
+  after(ms: number, run: () => void): void;
   /** Runs something before the next frame is painted. */
   nextFrame(run: () => void): void;
 }
 
 export const browserClock: Clock = {
   now: () => Date.now(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
+  after: (ms, run) => void setTimeout(run, ms),
   nextFrame(run) {
     // A hidden page paints no frames, but its counts and titles are to be right when one comes back.
     if (document.hidden) setTimeout(run, 50);

@@ -1,12 +1,11 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
-import type { BugItem, BugTexts, LastChange } from './types.ts';
+import type { BugItem } from './types.ts';
 
 /** What is known of a bug: the server's state and nothing else. */
-export interface Entity {
+interface Entity {
   item: BugItem;
-  /** What only the full payload has; undefined until it is opened, or when it was dropped to save memory. */
-  texts?: BugTexts;
-  lastChange?: LastChange;
+  /** The item's, or 0 when the next answer is to win whatever its revision is. */
+  revision: number;
 }
 
 /** How a bug's state has moved on. */
@@ -23,72 +22,62 @@ export interface Transition {
  * one does, because what does not raise it, such as the name of a label, can change too. What is deleted stays deleted, and
  * its last state is kept for as long as a row shows it.
  */
-export interface Entities {
-  get(id: number): Entity | undefined;
-  take(item: BugItem): void;
-  takeTexts(id: number, texts: BugTexts): void;
-  remove(id: number): void;
-  isDeleted(id: number): boolean;
-  ids(): Iterable<number>;
-  /** Revisions restart: the next fetch wins, and deleted bugs may exist again. */
-  distrust(): void;
-  /** Takes bugs that nobody looks at out of memory. */
-  forget(ids: Iterable<number>): void;
-}
+export class Entities {
+  readonly #entities = new Map<number, Entity>();
+  readonly #deleted = new Set<number>();
+  readonly #onTransition: (transition: Transition) => void;
 
-/** Enough to outlive every answer that was on its way when the bug was deleted. */
-const tombstonesKept = 20_000;
+  constructor(onTransition: (transition: Transition) => void) {
+    this.#onTransition = onTransition;
+  }
 
-export function createEntities(onTransition: (transition: Transition) => void): Entities {
-  const entities = new Map<number, Entity>();
-  const tombstones = new Set<number>();
-  const distrusted = new Set<number>();
+  get size(): number {
+    return this.#entities.size;
+  }
 
-  return {
-    get: (id) => entities.get(id),
+  /** Least recently learnt first. */
+  get ids(): number[] {
+    return [...this.#entities.keys()];
+  }
 
-    take(item) {
-      const { id } = item;
-      if (tombstones.has(id)) return;
-      const entity = entities.get(id);
-      if (!entity) {
-        entities.set(id, { item });
-        return onTransition({ id, before: undefined, after: item });
-      }
-      const before = entity.item;
-      if (item.revision < before.revision && !distrusted.has(id)) return;
-      distrusted.delete(id);
-      const after = replaceEqualDeep(before, item);
-      if (after === before) return;
-      entity.item = after;
-      onTransition({ id, before, after });
-    },
+  /** The last state of a deleted bug, too. */
+  item(id: number): BugItem | undefined {
+    return this.#entities.get(id)?.item;
+  }
 
-    takeTexts(id, texts) {
-      const entity = entities.get(id);
-      if (entity && !tombstones.has(id)) entity.texts = replaceEqualDeep(entity.texts, texts);
-    },
+  isDeleted(id: number): boolean {
+    return this.#deleted.has(id);
+  }
 
-    remove(id) {
-      if (tombstones.has(id)) return;
-      tombstones.add(id);
-      for (const oldest of tombstones) {
-        if (tombstones.size <= tombstonesKept) break;
-        tombstones.delete(oldest);
-      }
-      const entity = entities.get(id);
-      delete entity?.texts;
-      onTransition({ id, before: entity?.item, after: undefined });
-    },
+  take(item: BugItem) {
+    const { id, revision } = item;
+    if (this.#deleted.has(id)) return;
+    const entity = this.#entities.get(id);
+    if (!entity) {
+      this.#entities.set(id, { item, revision });
+      return this.#onTransition({ id, before: undefined, after: item });
+    }
+    if (revision < entity.revision) return;
+    const before = entity.item;
+    const after = replaceEqualDeep(before, item);
+    entity.revision = revision;
+    entity.item = after;
+    if (after !== before) this.#onTransition({ id, before, after });
+  }
 
-    isDeleted: (id) => tombstones.has(id),
-    ids: () => entities.keys(),
-    distrust() {
-      for (const id of entities.keys()) distrusted.add(id);
-      tombstones.clear();
-    },
-    forget(ids) {
-      for (const id of ids) entities.delete(id);
-    },
-  };
+  remove(id: number): void {
+    if (this.#deleted.has(id)) return;
+    this.#deleted.add(id);
+    this.#onTransition({ id, before: this.item(id), after: undefined });
+  }
+
+  /** The database may have been restored while there was no stream: revisions may be lower, and deleted bugs exist again. */
+  distrust(): void {
+    for (const entity of this.#entities.values()) entity.revision = 0;
+    this.#deleted.clear();
+  }
+
+  forget(id: number): void {
+    this.#entities.delete(id);
+  }
 }

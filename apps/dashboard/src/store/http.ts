@@ -1,21 +1,20 @@
-import type { Client, Result } from '@skep/client';
+import type { BulkChange, Client, Result } from '@skep/client';
 import { cut } from '../cut.ts';
-import type { Answer, Api, BulkTarget, SingleChange } from './api.ts';
+import type { Answer, Api, Edit } from './api.ts';
 import { canonical, withoutSort } from './filter.ts';
-import type { Bug, BugItem, BugTexts } from './types.ts';
+import type { Bug, BugItem, BugTexts, Change, Target } from './types.ts';
 
 /** The store's requests, sent with the client of the service. */
 export function createHttpApi(client: Client): Api {
-  const { GET, POST, DELETE } = client;
-  const one = (bug_id: number) => ({ params: { path: { bug_id } } });
+  const { GET, POST } = client;
   return {
-    async list(filter, range, signal) {
+    async list(filter, range) {
       const params = { query: { ...canonical(filter), ...range } };
-      return toAnswer(await GET('/api/v1/bugs-admin', { params, signal }));
+      return toAnswer(await GET('/api/v1/bugs-admin', { params }));
     },
     async bug(id, signal) {
       // As text: of `extra`, parsing would lose digits and the order of keys.
-      const options = { ...one(id), parseAs: 'text' as const, signal };
+      const options = { params: { path: { bug_id: id } }, parseAs: 'text' as const, signal: signal ?? null };
       const answer = toAnswer(await GET('/api/v1/bugs-admin/{bug_id}', options));
       return answer.ok ? readBug(answer.data) : answer;
     },
@@ -25,12 +24,11 @@ export function createHttpApi(client: Client): Api {
       return answer.ok ? { ok: true, data: answer.data.counts } : answer;
     },
     async changeOne(id, revision, change) {
-      const answer = toAnswer(await untilTaken(() => sendSingle(client, id, revision, change)));
+      const answer = toAnswer(await untilTaken(() => sendEdit(client, id, revision, change)));
       return answer.ok ? { ok: true, data: toItem(answer.data) } : answer;
     },
-    deleteOne: async (id) => toAnswer(await untilTaken(() => DELETE('/api/v1/bugs-admin/{bug_id}', one(id)))),
-    async bulk(target, operation) {
-      const body = { ...bodyOf(target), ...operation };
+    async bulk(target, change) {
+      const body = { ...bodyOf(target), ...operationOf(change) };
       return toAnswer(await untilTaken(() => POST('/api/v1/bugs-admin/bulk', { body })));
     },
     async undoBulk(batch_id) {
@@ -40,26 +38,40 @@ export function createHttpApi(client: Client): Api {
   };
 }
 
-function sendSingle({ POST, PATCH, DELETE }: Client, id: number, revision: number, change: SingleChange) {
+function sendEdit({ POST, PATCH, DELETE }: Client, bug_id: number, revision: number, change: Edit) {
   const header = { 'If-Match': `"${revision}"` };
-  const one = { params: { path: { bug_id: id }, header } };
-  if ('patch' in change) return PATCH('/api/v1/bugs-admin/{bug_id}', { ...one, body: change.patch });
-  if ('attach' in change || 'detach' in change) {
-    const label_id = 'attach' in change ? change.attach : change.detach;
-    const labelled = { params: { path: { bug_id: id, label_id }, header } };
+  const one = { params: { path: { bug_id }, header } };
+  if ('add_label' in change || 'remove_label' in change) {
+    const label_id = 'add_label' in change ? change.add_label.id : change.remove_label.id;
+    const labelled = { params: { path: { bug_id, label_id }, header } };
     const path = '/api/v1/bugs-admin/{bug_id}/labels/{label_id}';
-    return 'attach' in change ? POST(path, labelled) : DELETE(path, labelled);
+    return 'add_label' in change ? POST(path, labelled) : DELETE(path, labelled);
   }
-  const { duplicate_of_id: other_id } = change;
-  if (other_id === null) return DELETE('/api/v1/bugs-admin/{bug_id}/duplicate-of', one);
-  const both = { params: { path: { bug_id: id, other_id }, header } };
-  return POST('/api/v1/bugs-admin/{bug_id}/duplicate-of/{other_id}', both);
+  if ('duplicate_of_id' in change) {
+    const { duplicate_of_id: other_id } = change;
+    if (other_id === null) return DELETE('/api/v1/bugs-admin/{bug_id}/duplicate-of', one);
+    const both = { params: { path: { bug_id, other_id }, header } };
+    return POST('/api/v1/bugs-admin/{bug_id}/duplicate-of/{other_id}', both);
+  }
+  const body = 'assignee' in change ? { assignee_id: change.assignee?.id ?? null } : change;
+  return PATCH('/api/v1/bugs-admin/{bug_id}', { ...one, body });
 }
 
-const bodyOf = (target: BulkTarget) =>
-  'filter' in target
-    ? { ...target, filter: canonical(withoutSort(target.filter)), except: [...target.except] }
-    : { ids: [...target.ids] };
+function bodyOf(target: Target): Omit<BulkChange, 'operation' | 'value'> {
+  if ('ids' in target) return { ids: [...target.ids] };
+  const { filter, except, expectedTotal: expected_total } = target;
+  return { filter: canonical(withoutSort(filter)), except: [...except], expected_total };
+}
+
+function operationOf(change: Change) {
+  if ('status' in change) return { operation: 'set_status', value: change.status } as const;
+  if ('severity' in change) return { operation: 'set_severity', value: change.severity } as const;
+  if ('assignee' in change) return { operation: 'assign', value: change.assignee?.id ?? null } as const;
+  if ('add_label' in change) return { operation: 'add_label', value: change.add_label.id } as const;
+  if ('remove_label' in change) return { operation: 'remove_label', value: change.remove_label.id } as const;
+  if ('delete' in change) return { operation: 'delete' } as const;
+  throw new Error('Titles and duplicates are changed one at a time');
+}
 
 const attempts = 4;
 const longestWaitMs = 10_000;
@@ -99,17 +111,11 @@ export function toItem(bug: FullBug): BugItem {
 async function readBug(text: string): Promise<Answer<{ item: BugItem; texts: BugTexts }>> {
   const bug = JSON.parse(text) as FullBug;
   const { description, stack_trace, duplicate_count } = bug;
-  const extra = bug.extra === null ? null : await extraOf(text);
-  if (extra === undefined)
+  // What reads `extra` is fetched with the first bug that has one.
+  const json = bug.extra === null ? null : await import('../json.ts').catch(() => undefined);
+  if (json === undefined)
     return { ok: false, problem: { status: 0, detail: 'A part of this page could not be loaded' } };
-  return {
-    ok: true,
-    data: { item: toItem(bug), texts: { description, stack_trace, extra, duplicate_count } },
-  };
-}
-
-/** What reads it is fetched with the first bug that needs it; undefined when that does not come. */
-async function extraOf(text: string): Promise<string | null | undefined> {
-  const json = await import('../json.ts').catch(() => undefined);
-  return json && (json.valueAt(json.parseJson(text), 'extra')?.text ?? null);
+  const extra = json && (json.valueAt(json.parseJson(text), 'extra')?.text ?? null);
+  const texts = { description, stack_trace, extra, duplicate_count };
+  return { ok: true, data: { item: toItem(bug), texts } };
 }

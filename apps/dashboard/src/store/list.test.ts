@@ -47,11 +47,10 @@ it('dims what no longer matches until the list is refreshed', async () => {
   expect(window.indexOf(first)).toBe(-1);
 });
 
-it('is another window than that of the same filter newest first, with the same count', async () => {
+it('is another window than that of the same filter newest first', async () => {
   const { store, window } = await look(5, { sort: 'oldest' });
   expect(store.window({ sort: 'newest' })).toBe(store.window({}));
   expect(store.window({})).not.toBe(window);
-  expect(store.counts([{ sort: 'oldest' }])).toEqual(store.counts([{}]));
 });
 
 it('does not take for new what moves up from below the last row', async () => {

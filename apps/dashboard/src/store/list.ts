@@ -1,11 +1,10 @@
 import type { Api, Page, PageRange, PageSizes } from './api.ts';
 import type { Clock } from './clock.ts';
-import type { Counts, FilterCount } from './counts.ts';
 import type { Entities, Transition } from './entities.ts';
 import { canonical, createMatcher, isSearch, type MatchContext, type Matcher } from './filter.ts';
-import { createEmitter, type Notifier } from './notifier.ts';
+import type { Notifier } from './notifier.ts';
 import type { Overlay } from './overlay.ts';
-import type { BugFilter, ListWindow, Problem } from './types.ts';
+import type { BugFilter, Problem } from './types.ts';
 
 export interface ListParts {
   api: Api;
@@ -13,12 +12,14 @@ export interface ListParts {
   notifier: Notifier;
   entities: Entities;
   overlay: Overlay;
-  counts: Counts;
   context: MatchContext;
   pages: PageSizes;
   /** Learns what became of bugs that are shown and no longer listed. */
   onMissing(ids: number[]): void;
 }
+
+/** What the rest of the dashboard sees of a list. */
+export type ListWindow = Omit<BugList, 'ids' | 'isWatched' | 'move' | 'overlayChanged' | 'startAfresh'>;
 
 /** The beginning of the list as the service has it. */
 interface Reading {
@@ -35,57 +36,45 @@ const indexedWithinMs = 3_000;
 const retryMs = 5_000;
 
 /**
- * A list, read page by page by cursor. Nothing that arrives moves a row: after events the first page is read again, and bugs
- * that are new on it wait until `showNew`.
+ * The list for one filter, read page by page as far as one looks. Nothing that arrives moves a row: after events the first page
+ * is read again, and bugs that are new on it wait behind `newCount`. What no longer matches stays, dimmed, until `showNew` or
+ * until the list is left and entered again. The object stays the same: read it again when `version` has changed.
  */
-export class BugList implements ListWindow {
+export class BugList {
   readonly filter: BugFilter;
   version = 0;
-  status: ListWindow['status'] = 'loading';
+  /** `loading` until something can be shown. After `failed`, `ensure` tries again. */
+  status: 'loading' | 'ready' | 'failed' = 'loading';
   problem: Problem | undefined;
+  /** How many bugs match, as the service has counted them last; more than that when `capped`. */
+  total = 0;
+  capped = false;
   readonly #parts: ListParts;
   readonly #matcher: Matcher;
-  readonly #count: FilterCount;
-  readonly #listeners = createEmitter();
-  readonly #closing = new AbortController();
+  #watchers = 0;
   #ids: readonly number[] = [];
   #places = new Map<number, number>();
   #cursor: string | null | undefined;
   /** How many rows are to be loaded. */
   #wanted: number;
   #fresh: Reading | undefined;
-  /** Shown, and no longer listed by the service, although nobody has said why yet. */
-  readonly #missing = new Set<number>();
   /** The rows may not be those that the service would list now. */
   #isDoubtful = false;
-  /** Bugs that have changed since the list was last asked for again. */
-  #moved = new Set<number>();
-  #isTaking = false;
   #loading: Promise<void> | undefined;
   #readings: Promise<void> = Promise.resolve();
   #lookedAt = Number.NEGATIVE_INFINITY;
-  #callOffLook: (() => void) | undefined;
-  #callOffRetry: (() => void) | undefined;
-  #leaveCount: (() => void) | undefined;
+  #isLookDue = false;
+  #isRetryDue = false;
 
   constructor(filter: BugFilter, parts: ListParts) {
     this.filter = canonical(filter);
     this.#parts = parts;
     this.#matcher = createMatcher(this.filter, parts.context);
-    this.#count = parts.counts.of(this.filter);
     this.#wanted = parts.pages.first;
   }
 
-  get total(): number {
-    return this.#count.count?.total ?? 0;
-  }
-
-  get capped(): boolean {
-    return this.#count.count?.isCapped ?? false;
-  }
-
+  /** How many rows there are to scroll through: those that are loaded, and one that is loading where there are more. */
   get length(): number {
-    // Where there is more, a row that is loading says so.
     return this.#cursor ? this.#ids.length + 1 : this.#ids.length;
   }
 
@@ -94,83 +83,79 @@ export class BugList implements ListWindow {
   }
 
   get isWatched(): boolean {
-    return this.#listeners.size > 0;
+    return this.#watchers > 0;
   }
 
+  /** Undefined where nothing is loaded yet: draw a skeleton. */
   idAt(index: number): number | undefined {
     return this.#ids[index];
   }
 
+  /** -1 when the bug is not among the loaded rows. */
   indexOf(id: number): number {
     return this.#places.get(id) ?? -1;
   }
 
   /** Every id that it shows or lets wait. */
-  ids(): Iterable<number> {
+  ids(): number[] {
     return [...this.#ids, ...this.#newIds()];
   }
 
+  /** The row no longer belongs here, or its bug is deleted: draw it dimmed. */
   isStale(id: number): boolean {
     const { entities, overlay } = this.#parts;
-    const item = entities.isDeleted(id) ? undefined : entities.get(id)?.item;
-    if (!item || overlay.isDeleting(id) || !this.#matcher(overlay.view(item))) return true;
-    // Somebody who has just put it back does not wait for the service to list it.
-    return this.#missing.has(id) && !overlay.has(id);
+    const item = entities.isDeleted(id) ? undefined : entities.item(id);
+    return !item || overlay.isDeleting(id) || !this.#matcher(overlay.view(item));
   }
 
+  /** Says what one looks at (`to` exclusive): everything up to there is loaded. Cheap to call often. */
   ensure(from: number, to: number): void {
     const { first, ahead } = this.#parts.pages;
     this.#wanted = Math.max(first, from > 0 ? to + ahead : to);
-    if (this.status === 'failed') this.status = 'loading';
+    if (this.status === 'failed') {
+      this.status = 'loading';
+      this.#changed();
+    }
     void this.#load();
   }
 
+  /** The ids of a range, for selecting with shift. Resolves when all of them are loaded. */
   async idsBetween(from: number, to: number): Promise<number[]> {
     this.#wanted = Math.max(this.#wanted, to);
     await this.#load();
     return this.#ids.slice(Math.max(0, from), to);
   }
 
+  /** Lets in what waits, and takes out what no longer matches. */
   showNew(): void {
     this.#wanted = this.#parts.pages.first;
-    this.#parts.notifier.transaction(() => {
-      if (this.#fresh) this.#show(this.#fresh);
-      else this.#dropStale();
-    });
+    if (this.#fresh) this.#show(this.#fresh);
+    else this.#dropStale();
     if (this.#isDoubtful && this.isWatched) void this.#check();
     void this.#load();
   }
 
-  reload(): void {
-    this.status = 'loading';
-    this.#parts.notifier.transaction(() => this.#changed());
-    void this.#renew();
-  }
-
+  /** A list with subscribers is kept up to date. */
   subscribe(listener: () => void): () => void {
-    const isFirst = !this.isWatched;
-    const leave = this.#listeners.subscribe(listener);
-    if (isFirst && this.status === 'ready') this.#enter();
+    const leave = this.#parts.notifier.subscribe(listener);
+    this.#watchers++;
+    // One comes back to it: what no longer matches goes, and what has happened meanwhile is shown.
+    if (this.#watchers === 1) this.#dropStale();
+    if (this.#watchers === 1 && this.status === 'ready' && this.#isDoubtful)
+      void this.#readAgain(this.#wanted, (fresh) => this.#show(fresh));
     void this.#load();
     return () => {
       leave();
-      if (this.isWatched) return;
-      this.#leaveCount?.();
-      this.#leaveCount = undefined;
+      this.#watchers--;
     };
   }
 
-  /** A bug has moved on. */
+  /** A bug has moved on. One that was not known before may have been in the list, below what is loaded. */
   move({ id, before, after }: Transition): void {
-    if (this.#isTaking) return;
-    this.#moved.add(id);
-    const wasMissing = this.#missing.delete(id);
     const [did, does] = [before, after].map((item) => item !== undefined && this.#matcher(item));
-    const isMoving = did !== does || (does && !this.#isById);
-    if (isMoving) this.#isDoubtful = true;
-    if (this.#places.has(id) || !does) {
-      if (isMoving || wasMissing || !after) this.#changed();
-    } else if (isMoving) this.#lookSoon();
+    if (before && did === does && (!does || this.#isById)) return;
+    if (this.#places.has(id)) this.#changed();
+    this.#lookSoon();
   }
 
   /** A pending change has been laid on a bug, or lifted. */
@@ -184,13 +169,6 @@ export class BugList implements ListWindow {
     if (!this.isWatched) return;
     await this.#load();
     if (this.#cursor !== undefined) await this.#check();
-  }
-
-  close(): void {
-    this.#closing.abort();
-    this.#callOffLook?.();
-    this.#callOffRetry?.();
-    this.#leaveCount?.();
   }
 
   /** In an order in which a bug never changes its place. */
@@ -208,10 +186,8 @@ export class BugList implements ListWindow {
 
   #changed(): void {
     this.version++;
-    this.#parts.notifier.atTheEnd(this.#tell);
+    this.#parts.notifier.changed();
   }
-
-  readonly #tell = () => this.#listeners.emit();
 
   #setIds(ids: readonly number[]): void {
     this.#ids = ids;
@@ -222,17 +198,6 @@ export class BugList implements ListWindow {
   #dropStale(): void {
     const kept = this.#ids.filter((id) => !this.isStale(id));
     if (kept.length < this.#ids.length) this.#setIds(kept);
-  }
-
-  /** One comes back to it: what no longer matches goes, and what has happened meanwhile is looked for. */
-  #enter(): void {
-    this.#watchCount();
-    this.#parts.notifier.transaction(() => this.#dropStale());
-    if (this.#isDoubtful) void this.#renew();
-  }
-
-  #watchCount(): void {
-    this.#leaveCount ??= this.#count.subscribe(() => this.#parts.notifier.transaction(() => this.#changed()));
   }
 
   /** Loads on until there is what one looks at. */
@@ -251,105 +216,83 @@ export class BugList implements ListWindow {
       const page = await this.#fetchPage(from);
       if (!page) break;
       // The list was shown anew meanwhile.
-      if (this.#cursor !== from) continue;
-      this.#append(page);
+      if ((this.#cursor ?? undefined) !== from) continue;
+      this.#cursor = page.next_cursor;
+      this.status = 'ready';
+      this.problem = undefined;
+      const more = page.items.map(({ id }) => id).filter((id) => !this.#places.has(id));
+      this.#setIds([...this.#ids, ...more]);
       if (from === undefined && this.#isDoubtful) this.#lookSoon();
     }
     this.#loading = undefined;
   }
 
-  #append({ items, next_cursor }: Page): void {
-    this.#parts.notifier.transaction(() => {
-      this.#cursor = next_cursor;
-      this.#ready();
-      const more = items.map(({ id }) => id).filter((id) => !this.#places.has(id));
-      this.#setIds([...this.#ids, ...more]);
-    });
-  }
-
   /** Fetches a page and takes its bugs in; undefined when it did not come. */
   async #fetchPage(cursor: string | undefined): Promise<Page | undefined> {
-    const { api, counts, entities, notifier, pages } = this.#parts;
-    const askedAt = counts.now();
+    const { api, entities, notifier, pages } = this.#parts;
     const range: PageRange =
       cursor === undefined ? { limit: pages.first, offset: 0 } : { limit: pages.later, cursor };
-    const answer = await api.list(this.filter, range, this.#closing.signal);
-    if (this.#closing.signal.aborted) return undefined;
+    const answer = await api.list(this.filter, range);
     if (!answer.ok) {
       this.#fail(answer.problem);
       return undefined;
     }
-    const { items, total, total_capped: isCapped = false } = answer.data;
-    this.#isTaking = true;
-    notifier.transaction(() => {
+    const { items, total, total_capped = false } = answer.data;
+    this.total = total;
+    this.capped = total_capped;
+    notifier.batch(() => {
       for (const item of items) entities.take(item);
-      this.#count.take({ total, isCapped }, askedAt);
     });
-    this.#isTaking = false;
     return answer.data;
-  }
-
-  #ready(): void {
-    this.status = 'ready';
-    this.problem = undefined;
-    if (this.isWatched) this.#watchCount();
   }
 
   #fail(problem: Problem): void {
     if (this.status !== 'ready') this.status = 'failed';
     this.problem = problem;
-    this.#parts.notifier.transaction(() => this.#changed());
+    this.#changed();
     const isForGood = problem.status >= 400 && problem.status < 500 && problem.status !== 429;
-    this.#callOffRetry?.();
-    if (!isForGood) this.#callOffRetry = this.#parts.clock.after(retryMs, () => this.#retry());
-  }
-
-  #retry(): void {
-    if (this.#isDoubtful && this.isWatched && this.status === 'ready') void this.#check();
-    void this.#load();
+    if (isForGood || this.#isRetryDue) return;
+    this.#isRetryDue = true;
+    this.#parts.clock.after(retryMs, () => {
+      this.#isRetryDue = false;
+      if (this.#isDoubtful && this.isWatched && this.status === 'ready') void this.#check();
+      void this.#load();
+    });
   }
 
   #lookSoon(): void {
     this.#isDoubtful = true;
-    if (!this.isWatched || this.status !== 'ready' || this.#callOffLook) return;
+    if (!this.isWatched || this.status !== 'ready' || this.#isLookDue) return;
+    this.#isLookDue = true;
     const { clock } = this.#parts;
     const waitMs = isSearch(this.filter) ? indexedWithinMs : this.#lookedAt + pauseMs - clock.now();
-    this.#callOffLook = clock.after(Math.max(0, waitMs), () => {
-      this.#callOffLook = undefined;
+    clock.after(Math.max(0, waitMs), () => {
+      this.#isLookDue = false;
       this.#lookedAt = clock.now();
-      void this.#readAgain(1, (fresh, moved) => this.#compare(fresh, moved));
+      void this.#readAgain(1, (fresh) => this.#compare(fresh));
     });
-  }
-
-  /** What is shown is what the service lists now. */
-  #renew(): Promise<void> {
-    return this.#readAgain(this.#wanted, (fresh) => this.#show(fresh));
   }
 
   /** What is shown stays, and is put right as far as one looks. */
   #check(): Promise<void> {
-    return this.#readAgain(this.#wanted, (fresh, moved) => {
-      this.#compare(fresh, moved);
+    return this.#readAgain(this.#wanted, (fresh) => {
+      this.#compare(fresh);
       this.#cut(fresh);
     });
   }
 
-  /** Reads so many rows again, one reading after the other. `moved` are bugs that have changed meanwhile. */
-  #readAgain(rows: number, take: (fresh: Reading, moved: ReadonlySet<number>) => void): Promise<void> {
+  /** Reads so many rows again, one reading after the other. */
+  #readAgain(rows: number, take: (fresh: Reading) => void): Promise<void> {
     this.#readings = this.#readings.then(async () => {
-      if (this.#closing.signal.aborted) return;
-      const moved = new Set<number>();
-      this.#moved = moved;
       this.#isDoubtful = false;
       const fresh = await this.#readFromTop(rows);
       if (!fresh) {
         this.#isDoubtful = true;
         return;
       }
-      this.#parts.notifier.transaction(() => {
-        this.#ready();
-        take(fresh, moved);
-      });
+      this.status = 'ready';
+      this.problem = undefined;
+      this.#parts.notifier.batch(() => take(fresh));
       void this.#load();
     });
     return this.#readings;
@@ -371,20 +314,17 @@ export class BugList implements ListWindow {
 
   #show({ ids, cursor }: Reading): void {
     this.#fresh = undefined;
-    this.#missing.clear();
     this.#cursor = cursor;
     this.#setIds([...ids].filter((id) => !this.isStale(id)));
   }
 
-  /** Rows stay where they are, dimmed when the service no longer lists them. */
-  #compare(fresh: Reading, moved: ReadonlySet<number>): void {
+  /** Rows stay where they are. What became of those that the service no longer lists is asked for. */
+  #compare(fresh: Reading): void {
     this.#fresh = fresh;
-    const lacked = this.#ids.filter((id) => !fresh.ids.has(id));
-    for (const id of fresh.ids) this.#missing.delete(id);
-    const gone = lacked.filter((id) => this.#isCovered(id, fresh) && !moved.has(id) && !this.isStale(id));
-    for (const id of gone) this.#missing.add(id);
-    if (gone.length > 0) this.#parts.onMissing(gone);
-    if (!lacked.every((id) => this.#isCovered(id, fresh))) this.#isDoubtful = true;
+    const lacked = this.#ids.filter((id) => !fresh.ids.has(id) && !this.isStale(id));
+    const gone = lacked.filter((id) => this.#isCovered(id, fresh));
+    if (gone.length > 0 && !isSearch(this.filter)) this.#parts.onMissing(gone);
+    if (gone.length < lacked.length) this.#isDoubtful = true;
     this.#changed();
   }
 

@@ -1,72 +1,51 @@
 import type { Clock } from './clock.ts';
-import { createEmitter } from './notifier.ts';
-import { type Batch, type Follow, type StreamNews, StreamReader } from './stream.ts';
-import type { LiveState } from './types.ts';
+import type { Notifier } from './notifier.ts';
+import type { CatalogueEvent, LiveEvent, LiveState } from './types.ts';
 
-/** Who is told. */
-export interface LiveSink {
-  onBatch(batch: Batch): void;
-  /** Fetches everything again. Until that is done, it is not live. */
-  onStartAfresh(options: { isRolledBack: boolean }): Promise<void>;
-}
+export type StreamNews =
+  | { type: 'event'; event: LiveEvent }
+  | { type: 'catalogue'; event: CatalogueEvent }
+  | { type: 'state'; state: LiveState }
+  /**
+   * From here on nothing is missed, but what happened before is not known: fetch everything. With `isReplayed`, all that has
+   * happened since the page of the reader was opened is told again: that page has nothing to fetch.
+   */
+  | { type: 'afresh'; isReplayed?: boolean };
 
-/** Begins to read the stream; returns what ends it. */
-export type Read = (onNews: (news: StreamNews) => void, onRefused: () => void) => () => void;
-
-/** Has this tab, or another one, read the stream; returns what ends it. */
-export type Share = (read: Read, onNews: (news: StreamNews) => void) => () => void;
-
-interface Options extends LiveSink {
+interface Options {
   clock: Clock;
-  follow: Follow;
-  share: Share;
-  /** When the page was opened. */
-  openedAt?: number;
+  notifier: Notifier;
+  onEvents(events: readonly LiveEvent[]): void;
+  onCatalogue(event: CatalogueEvent): void;
+  /** Fetches everything again. Until that is done, it is not live. */
+  onStartAfresh(): Promise<void>;
 }
 
-/** What happens elsewhere, gathered for one frame. */
+/** What the stream says, which this tab reads or another one, gathered for one frame. */
 export class LiveFeed {
   state: LiveState = 'catching-up';
   readonly #options: Options;
-  readonly #listeners = createEmitter();
-  readonly #stop: () => void;
   #stream: LiveState = 'catching-up';
   #catchingUp = 0;
-  #gathered: Batch = { events: [], catalogue: [] };
-  #isFrameAsked = false;
-  #isClosed = false;
+  #gathered: LiveEvent[] = [];
 
   constructor(options: Options) {
     this.#options = options;
-    const { share, ...reading } = options;
-    const read: Read = (onNews, onRefused) => {
-      const reader = new StreamReader({ ...reading, onNews, onRefused });
-      return () => reader.stop();
-    };
-    this.#stop = share(read, (news) => !this.#isClosed && this.#take(news));
   }
 
-  subscribe(listener: () => void): () => void {
-    return this.#listeners.subscribe(listener);
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.#stop();
-  }
-
-  #take(news: StreamNews): void {
-    if (news.type === 'batch') this.#gather(news.batch);
+  readonly take = (news: StreamNews): void => {
+    if (news.type === 'event') this.#gather(news.event);
+    else if (news.type === 'catalogue') this.#options.onCatalogue(news.event);
     else if (news.type === 'state') this.#stream = news.state;
-    else if (!news.isReplayed) void this.#startAfresh(news.isRolledBack === true);
+    else if (!news.isReplayed) void this.#startAfresh();
     this.#tell();
-  }
+  };
 
-  async #startAfresh(isRolledBack: boolean): Promise<void> {
+  async #startAfresh(): Promise<void> {
     // What was gathered until now is part of what is fetched.
     this.#flush();
     this.#catchingUp++;
-    await this.#options.onStartAfresh({ isRolledBack });
+    await this.#options.onStartAfresh();
     this.#catchingUp--;
     this.#tell();
   }
@@ -75,24 +54,17 @@ export class LiveFeed {
     const state = this.#stream === 'live' && this.#catchingUp > 0 ? 'catching-up' : this.#stream;
     if (state === this.state) return;
     this.state = state;
-    this.#listeners.emit();
+    this.#options.notifier.changed();
   }
 
-  #gather({ events, catalogue }: Batch): void {
-    this.#gathered.events.push(...events);
-    this.#gathered.catalogue.push(...catalogue);
-    if (this.#isFrameAsked) return;
-    this.#isFrameAsked = true;
-    this.#options.clock.nextFrame(() => {
-      this.#isFrameAsked = false;
-      this.#flush();
-    });
+  #gather(event: LiveEvent): void {
+    if (this.#gathered.length === 0) this.#options.clock.nextFrame(() => this.#flush());
+    this.#gathered.push(event);
   }
 
   #flush(): void {
-    const batch = this.#gathered;
-    if (this.#isClosed || batch.events.length + batch.catalogue.length === 0) return;
-    this.#gathered = { events: [], catalogue: [] };
-    this.#options.onBatch(batch);
+    const events = this.#gathered;
+    this.#gathered = [];
+    if (events.length > 0) this.#options.onEvents(events);
   }
 }

@@ -1,14 +1,12 @@
-import { followLive } from '@skep/client';
 import { afterContent } from '../calm.ts';
 import { forgetEarly } from '../opening/early.ts';
+import { queries } from '../queries.ts';
 import { api } from '../session/api.ts';
 import { session } from '../session/session.ts';
 import { browserClock as clock } from './clock.ts';
 import { createHttpApi } from './http.ts';
-import { LiveFeed, type Share } from './live.ts';
-import { BugStore } from './store.ts';
-import { shareWithTabs } from './tabs.ts';
-import type { Store } from './types.ts';
+import type { StreamNews } from './live.ts';
+import { Store } from './store.ts';
 
 let store: Store | undefined;
 
@@ -21,39 +19,22 @@ export function storeOfSession(): Store {
 }
 
 function openStore(me: number): Store {
-  return new BugStore({
-    api: createHttpApi(api),
-    openLive: (sink) =>
-      new LiveFeed({
-        onBatch(batch) {
-          forgetEarly();
-          sink.onBatch(batch);
-        },
-        onStartAfresh(options) {
-          forgetEarly();
-          return sink.onStartAfresh(options);
-        },
-        clock,
-        follow: (options) => followLive(api.connection, options),
-        openedAt: performance.timeOrigin,
-        share: afterFirstContent(shareWithTabs(me)),
-      }),
-    clock,
-    me,
-  });
+  const opened = new Store({ api: createHttpApi(api), clock, queries, me });
+  void afterContent.then(() => follow(me, opened.live.take));
+  return opened;
 }
 
-/** The stream competes with the first list for connections and waits for it. */
-function afterFirstContent(share: Share): Share {
-  return (read, onNews) => {
-    let stop: (() => void) | undefined;
-    let isClosed = false;
-    void afterContent.then(() => {
-      if (!isClosed) stop = share(read, onNews);
+const againMs = 10_000;
+
+/** The stream competes with the first list for connections, and its code for the time until it is there: both come after it. */
+async function follow(me: number, onNews: (news: StreamNews) => void): Promise<void> {
+  const tabs = await import('./tabs.ts').catch(() => undefined);
+  if (!tabs) {
+    onNews({ type: 'state', state: 'offline' });
+    setTimeout(() => follow(me, onNews), againMs);
+  } else
+    tabs.followInTabs(me, api.connection, (news) => {
+      if (news.type !== 'state') forgetEarly();
+      onNews(news);
     });
-    return () => {
-      isClosed = true;
-      stop?.();
-    };
-  };
 }

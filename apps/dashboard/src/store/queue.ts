@@ -9,45 +9,24 @@ export interface Job {
  * Sends changes to the same bug one after the other, in the order in which they were made, and all others at once: two changes of
  * one person must not overtake each other on their way.
  */
-export interface Queue {
-  add(job: Job): void;
-  /** Takes out a job that has not begun. False when it has. */
-  cancel(job: Job): boolean;
-}
+export class Queue {
+  /** Those that wait or run, in the order in which they were added, and when each is over. */
+  readonly #jobs = new Map<Job, Promise<void>>();
+  readonly #waiting = new Set<Job>();
 
-export function createQueue(): Queue {
-  const jobs: { job: Job; hasBegun: boolean }[] = [];
-
-  function start(): void {
-    for (const [place, entry] of [...jobs].entries()) {
-      if (entry.hasBegun) continue;
-      if (jobs.slice(0, place).some(({ job }) => overlap(job, entry.job))) continue;
-      entry.hasBegun = true;
-      void entry.job.run().finally(() => {
-        jobs.splice(jobs.indexOf(entry), 1);
-        start();
-      });
-    }
+  add(job: Job): void {
+    const before = [...this.#jobs].filter(([other]) => overlap(other, job)).map(([, isOver]) => isOver);
+    this.#waiting.add(job);
+    const isOver = Promise.all(before)
+      .then(() => (this.#waiting.delete(job) ? job.run() : undefined))
+      .finally(() => this.#jobs.delete(job));
+    this.#jobs.set(job, isOver);
   }
 
-  return {
-    add(job) {
-      jobs.push({ job, hasBegun: false });
-      start();
-    },
-    cancel(job) {
-      const place = jobs.findIndex((entry) => entry.job === job && !entry.hasBegun);
-      if (place < 0) return false;
-      jobs.splice(place, 1);
-      start();
-      return true;
-    },
-  };
+  /** Takes out a job that has not begun. False when it has. */
+  cancel(job: Job): boolean {
+    return this.#waiting.delete(job);
+  }
 }
 
-function overlap({ ids: a }: Job, { ids: b }: Job): boolean {
-  if (!a || !b) return true;
-  const [few, many] = a.size < b.size ? [a, b] : [b, a];
-  for (const id of few) if (many.has(id)) return true;
-  return false;
-}
+const overlap = ({ ids: a }: Job, { ids: b }: Job): boolean => !a || !b || !a.isDisjointFrom(b);

@@ -1,16 +1,8 @@
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import { canonical } from './filter.ts';
-import type {
-  Bug,
-  BugFilter,
-  BugItem,
-  Count,
-  DetailState,
-  LastChange,
-  ListWindow,
-  LiveState,
-  Store,
-} from './types.ts';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
+import type { ListWindow } from './list.ts';
+import type { Store } from './store.ts';
+import type { Bug, BugFilter, BugItem, Count, LastChange, LiveState, Problem } from './types.ts';
 
 /** The store of whoever is signed in; a component under `StoreContext.Provider` can be sure that there is one. */
 export const StoreContext = createContext<Store | undefined>(undefined);
@@ -21,23 +13,26 @@ export function useStore(): Store {
   return store;
 }
 
-/** Reads something of one bug. The component is drawn again only when what is read has changed. */
-function useOfBug<T>(id: number, read: (store: Store, id: number) => T): T {
+/** Reads something from the store. The component is drawn again only when what is read has changed. */
+export function useRead<T>(read: (store: Store) => T): T {
   const store = useStore();
-  const subscribe = useCallback((listener: () => void) => store.subscribe(id, listener), [store, id]);
-  return useSyncExternalStore(subscribe, () => read(store, id));
+  const subscribe = useCallback((listener: () => void) => store.subscribe(listener), [store]);
+  return useSyncExternalStore(subscribe, () => read(store));
 }
 
-const readItem = (store: Store, id: number) => store.item(id);
-const readDetail = (store: Store, id: number) => store.detail(id);
-const readDetailState = (store: Store, id: number) => store.detailState(id);
-const readLastChange = (store: Store, id: number) => store.lastChange(id);
+export const useBugItem = (id: number): BugItem | undefined => useRead((store) => store.item(id));
+export const useLastChange = (id: number): LastChange | undefined => useRead((store) => store.lastChange(id));
+export const useLiveState = (): LiveState => useRead(({ live }) => live.state);
 
-export const useBugItem = (id: number): BugItem | undefined => useOfBug(id, readItem);
-/** Call `store.openDetail(id)` in an effect or, better, when it is pointed at. */
-export const useBugDetail = (id: number): Bug | undefined => useOfBug(id, readDetail);
-export const useDetailState = (id: number): DetailState => useOfBug(id, readDetailState);
-export const useLastChange = (id: number): LastChange | undefined => useOfBug(id, readLastChange);
+/** The full bug, which is fetched for as long as somebody looks at it; or why there is none. */
+export function useBug(id: number): { bug: Bug | undefined; isGone: boolean; problem: Problem | null } {
+  const store = useStore();
+  const item = useBugItem(id);
+  const isGone = useRead(() => store.isDeleted(id));
+  const { data: texts, error } = useQuery({ ...store.textsQuery(id), enabled: !isGone });
+  const bug = useMemo(() => item && texts && { ...item, ...texts }, [item, texts]);
+  return { bug, isGone, problem: error };
+}
 
 /** The window of a filter. It is drawn anew with each `version`; a memoised child must be given the version, too. */
 export function useListWindow(filter: BugFilter): ListWindow {
@@ -48,19 +43,7 @@ export function useListWindow(filter: BugFilter): ListWindow {
   return window;
 }
 
-export function useLiveState(): LiveState {
-  const { live } = useStore();
-  const subscribe = useCallback((listener: () => void) => live.subscribe(listener), [live]);
-  return useSyncExternalStore(subscribe, () => live.state);
-}
-
 /** The filters may be a new array each time: they are compared by what they say. */
 export function useCounts(filters: readonly BugFilter[]): readonly (Count | undefined)[] {
-  const store = useStore();
-  const key = JSON.stringify(filters.map(canonical));
-  const subscribe = useCallback(
-    (listener: () => void) => store.watchCounts(JSON.parse(key), listener),
-    [store, key],
-  );
-  return useSyncExternalStore(subscribe, () => store.counts(filters));
+  return useQuery(useStore().countsQuery(filters)).data ?? [];
 }

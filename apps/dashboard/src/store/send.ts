@@ -1,17 +1,6 @@
-import type { Answer, Api, BulkTarget } from './api.ts';
-import { toBulk, toSingle } from './effects.ts';
+import type { Answer, Api, Edit, Failure } from './api.ts';
 import type { Entities } from './entities.ts';
 import type { BugItem, Change, Problem, Target } from './types.ts';
-
-export type SingleEdit = Exclude<Change, { delete: true }>;
-
-/** What has been done to one bug: nothing (`change` is null), or a change of exactly this state. */
-export interface Swapped {
-  before: BugItem;
-  change: SingleEdit | null;
-  /** Absent when nothing has been done. */
-  after?: BugItem;
-}
 
 /** So many times in a row somebody else was faster; that does not happen by chance. */
 const mostAttempts = 8;
@@ -19,30 +8,27 @@ const mostAttempts = 8;
 /**
  * Changes one bug by compare-and-swap: the change is made to the revision that is known here, and when somebody else has been
  * faster, to what they have made of it. So nobody's other changes are lost or in the way, and it is known exactly what the
- * change has replaced, which is what undoing it puts back.
+ * change has replaced, which is what undoing it puts back. Without `after`, nothing had to be done.
  */
 export async function compareAndSwap(
   { api, entities }: { api: Api; entities: Entities },
   id: number,
-  decide: (item: BugItem) => SingleEdit | null,
-): Promise<Answer<Swapped>> {
-  const never = new AbortController().signal;
-  let known = entities.get(id)?.item;
+  decide: (item: BugItem) => Edit | null,
+): Promise<Answer<{ before: BugItem; after?: BugItem }>> {
   for (let attempt = 0; ; attempt++) {
-    if (!known) {
-      const answer = await api.bug(id, never);
+    let before = entities.item(id);
+    if (!before || attempt > 0) {
+      const answer = await api.bug(id);
       if (!answer.ok) return answer;
-      known = answer.data.item;
+      entities.take(answer.data.item);
+      // An event may have brought a newer one in the meantime.
+      before = entities.item(id) ?? answer.data.item;
     }
-    // An event may have brought a newer one in the meantime.
-    const newest = entities.get(id)?.item;
-    const before: BugItem = newest && newest.revision > known.revision ? newest : known;
     const change = decide(before);
-    if (!change) return { ok: true, data: { before, change } };
-    const answer = await api.changeOne(id, before.revision, toSingle(change));
-    if (answer.ok) return { ok: true, data: { before, change, after: answer.data } };
+    if (!change) return { ok: true, data: { before } };
+    const answer = await api.changeOne(id, before.revision, change);
+    if (answer.ok) return { ok: true, data: { before, after: answer.data } };
     if (answer.problem.status !== 412 || attempt >= mostAttempts) return answer;
-    known = undefined;
   }
 }
 
@@ -50,22 +36,19 @@ export interface SentInBulk {
   affected: number;
   /** What undoes it, in the order in which it was done. */
   batches: number[];
-  failure?: { problem: Problem; total?: number };
+  failure?: Failure;
 }
 
 const bugsAtOnce = 500;
 
 /** Sends a change in parts of as many bugs as one call takes. When one fails, those before it are taken back. */
 export async function sendInBulk(api: Api, target: Target, change: Change): Promise<SentInBulk> {
-  const operation = toBulk(change);
   const sent: SentInBulk = { affected: 0, batches: [] };
   for (const part of partsOf(target)) {
-    const answer = await api.bulk(part, operation);
+    const answer = await api.bulk(part, change);
     if (!answer.ok) {
       const taken = 'delete' in change ? { affected: 0 } : await takeBack(api, sent.batches);
-      const { problem, total } = answer;
-      const affected = sent.affected - taken.affected;
-      return { affected, batches: [], failure: total === undefined ? { problem } : { problem, total } };
+      return { affected: sent.affected - taken.affected, batches: [], failure: answer };
     }
     sent.affected += answer.data.affected;
     sent.batches.push(answer.data.batch_id);
@@ -85,11 +68,8 @@ export async function takeBack(api: Api, batches: readonly number[]) {
   return sum;
 }
 
-function partsOf(target: Target): BulkTarget[] {
-  if ('filter' in target) {
-    const { filter, except, expectedTotal } = target;
-    return [{ filter, except, expected_total: expectedTotal }];
-  }
+function partsOf(target: Target): Target[] {
+  if ('filter' in target) return [target];
   const ids = [...new Set(target.ids)];
   return Array.from({ length: Math.ceil(ids.length / bugsAtOnce) }, (_, part) => ({
     ids: ids.slice(part * bugsAtOnce, (part + 1) * bugsAtOnce),

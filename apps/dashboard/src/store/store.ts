@@ -1,226 +1,239 @@
-import { replaceEqualDeep } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { refetch } from '../queries.ts';
 import { type Api, type PageSizes, pageSizes } from './api.ts';
 import { Changes } from './changes.ts';
 import type { Clock } from './clock.ts';
 import { Counts } from './counts.ts';
-import { Details } from './details.ts';
-import { createEntities, type Entities } from './entities.ts';
-import { Lists } from './lists.ts';
-import type { LiveFeed, LiveSink } from './live.ts';
-import { createEmitter, createNotifier } from './notifier.ts';
-import { createOverlay, type Overlay } from './overlay.ts';
-import type { Batch } from './stream.ts';
-import type { CatalogueEvent, Count, LiveEvent, Store } from './types.ts';
+import { Entities } from './entities.ts';
+import { filterKey } from './filter.ts';
+import { BugList, type ListParts } from './list.ts';
+import { LiveFeed } from './live.ts';
+import { Emitter, Notifier } from './notifier.ts';
+import { Overlay } from './overlay.ts';
+import type {
+  Bug,
+  BugFilter,
+  BugItem,
+  BugTexts,
+  CatalogueEvent,
+  Change,
+  ChangeHandle,
+  LastChange,
+  LiveEvent,
+  Outcome,
+  Problem,
+  Target,
+} from './types.ts';
 
 export interface StoreOptions {
   api: Api;
-  /** Begins to tell what happens elsewhere. */
-  openLive(sink: LiveSink): LiveFeed;
   clock: Clock;
+  /** Keeps the long texts of bugs, and counts. */
+  queries: QueryClient;
   /** The id of the user who is signed in. */
   me: number;
   pages?: PageSizes;
 }
 
 /** Events that cannot make a bug match a filter or no longer match it. */
-const withoutEffectOnLists = ['commented', 'comment_edited', 'comment_deleted', 'attachment_added'];
-/** Bugs that are kept in memory although nobody shows them. */
-const mostUnseen = 1_000;
-const tidyEveryMs = 10_000;
-/** So many bugs are asked for one by one; for more, the lists are loaded again. */
+const withoutEffectOnCounts = ['commented', 'comment_edited', 'comment_deleted', 'attachment_added'];
+/** Bugs that are kept in memory although no list has them. */
+const mostUnlisted = 1_000;
+/** Lists that nobody looks at are kept up to this number: coming back finds the rows where they were. */
+const mostUnwatched = 6;
+/** Addresses of images hold for a quarter of an hour. */
+const freshMs = 10 * 60_000;
+const retryMs = 10_000;
+/** Of so many rows that have left a list unexplained, it is found out why; others do not say so before they are opened. */
 const mostAskedFor = 20;
 
-/** Puts the parts together. */
-export class BugStore implements Store {
+/**
+ * What the dashboard knows of bugs. Components read through the hooks of `react.ts`; actions call `change` and `undo`.
+ * Everything returned here is immutable, and keeps its reference until it changes.
+ */
+export class Store {
   readonly live: LiveFeed;
   readonly #options: StoreOptions;
-  readonly #notifier = createNotifier();
+  readonly #notifier = new Notifier();
   readonly #entities: Entities;
   readonly #overlay: Overlay;
   readonly #counts: Counts;
-  readonly #lists: Lists;
-  readonly #details: Details;
+  /** By the key of their filter; the one that was asked for last is the last. */
+  readonly #lists = new Map<string, BugList>();
+  readonly #listParts: ListParts;
   readonly #changes: Changes;
-  /** Which team each project belongs to: events say it, list items do not. */
-  readonly #teams = new Map<number, number>();
-  readonly #events = createEmitter<readonly LiveEvent[]>();
-  readonly #catalogue = createEmitter<CatalogueEvent>();
-  readonly #afresh = createEmitter();
-  readonly #countsShown = new Map<string, readonly (Count | undefined)[]>();
-  #callOffTidying: () => void;
+  readonly #lastChanges = new Map<number, LastChange>();
+  readonly #events = new Emitter<readonly LiveEvent[]>();
+  #tidyAt = 2 * mostUnlisted;
 
   constructor(options: StoreOptions) {
     this.#options = options;
-    const { api, clock, me, pages = pageSizes } = options;
+    const { api, clock, queries, me, pages = pageSizes } = options;
     const notifier = this.#notifier;
-    const context = { me, teamOf: (project: number) => this.#teams.get(project) };
-    this.#entities = createEntities((transition) => {
-      notifier.touch(transition.id);
-      this.#lists.move(transition);
+    this.#entities = new Entities((transition) => {
+      notifier.changed();
+      // What was fetched has not moved.
+      if (transition.before) for (const list of this.#lists.values()) list.move(transition);
       this.#changes.moved(transition);
     });
-    this.#overlay = createOverlay((id) => {
-      notifier.touch(id);
-      this.#lists.overlayChanged(id);
+    this.#overlay = new Overlay((id) => {
+      notifier.changed();
+      for (const list of this.#lists.values()) list.overlayChanged(id);
     });
+    const projects = () => queries.getQueryData<{ id: number; team_id: number }[]>(['projects']) ?? [];
+    const context = { me, teamOf: (wanted: number) => projects().find(({ id }) => id === wanted)?.team_id };
     const parts = { api, clock, notifier, entities: this.#entities, overlay: this.#overlay, context };
-    const counts = new Counts(parts);
-    this.#counts = counts;
-    // The rest is dimmed as well, and shows what it was until somebody opens it.
-    const onMissing = (ids: number[]) => void this.#refetch(ids.slice(0, mostAskedFor));
-    this.#lists = new Lists({ ...parts, counts, pages, onMissing });
-    this.#details = new Details(parts);
+    this.#counts = new Counts({ api, clock, queries });
+    const onMissing = (ids: number[]) => {
+      for (const id of ids.slice(0, mostAskedFor))
+        void queries.prefetchQuery({ ...this.textsQuery(id), staleTime: 0 });
+    };
+    this.#listParts = { ...parts, pages, onMissing };
     this.#changes = new Changes({
       ...parts,
-      refetch: (ids) => this.#refetch(ids),
-      shownIn: (filter) => new Set(this.#lists.of(filter).ids()),
-      onSettled: () => counts.doubt(),
+      shownIn: (filter) => new Set(this.window(filter).ids()),
+      refetch: () => this.#refetch(),
+      onSettled: () => this.#counts.refresh(),
     });
-    this.live = options.openLive({
-      onBatch: (batch) => this.#takeBatch(batch),
-      onStartAfresh: (how) => this.#startAfresh(how.isRolledBack),
+    this.live = new LiveFeed({
+      clock,
+      notifier,
+      onEvents: (events) => this.#takeEvents(events),
+      onCatalogue: (event) => this.#takeCatalogue(event),
+      onStartAfresh: () => this.#startAfresh(),
     });
-    this.#callOffTidying = this.#tidyLater();
   }
 
-  readonly item: Store['item'] = (id) => {
-    const item = this.#entities.get(id)?.item;
+  /** The list item with pending changes laid over it. The last one known for a deleted bug whose row is still shown. */
+  item(id: number): BugItem | undefined {
+    const item = this.#entities.item(id);
     return item && this.#overlay.view(item);
-  };
-
-  readonly detail: Store['detail'] = (id) => {
-    const entity = this.#entities.get(id);
-    return entity?.texts && this.#details.read(this.#overlay.view(entity.item), entity.texts);
-  };
-
-  readonly detailState: Store['detailState'] = (id) => this.#details.state(id);
-  readonly openDetail: Store['openDetail'] = (id, options) => this.#details.open(id, options);
-  readonly isDeleted: Store['isDeleted'] = (id) => this.#entities.isDeleted(id);
-  readonly isPending: Store['isPending'] = (id) => this.#overlay.has(id);
-  readonly lastChange: Store['lastChange'] = (id) => this.#entities.get(id)?.lastChange;
-  readonly subscribe: Store['subscribe'] = this.#notifier.subscribe;
-  readonly window: Store['window'] = (filter) => this.#lists.of(filter);
-  readonly change: Store['change'] = (target, change) => this.#changes.change(target, change);
-  readonly undo: Store['undo'] = (handle) => this.#changes.undo(handle);
-  readonly canUndo: Store['canUndo'] = () => this.#changes.canUndo();
-  readonly onOutcome: Store['onOutcome'] = (listener) => this.#changes.onOutcome(listener);
-  readonly onEvents: Store['onEvents'] = this.#events.subscribe;
-  readonly onCatalogue: Store['onCatalogue'] = this.#catalogue.subscribe;
-  readonly onStartAfresh: Store['onStartAfresh'] = this.#afresh.subscribe;
-
-  readonly counts: Store['counts'] = (filters) => {
-    const now = filters.map((filter) => this.#counts.of(filter).count);
-    const key = JSON.stringify(filters);
-    const shown = replaceEqualDeep(this.#countsShown.get(key), now);
-    if (this.#countsShown.size > 50) this.#countsShown.clear();
-    this.#countsShown.set(key, shown);
-    return shown;
-  };
-
-  readonly watchCounts: Store['watchCounts'] = (filters, listener) => {
-    const leave = filters.map((filter) => this.#counts.of(filter).subscribe(listener));
-    return () => leave.forEach((each) => void each());
-  };
-
-  readonly learn: Store['learn'] = (item) => this.#notifier.transaction(() => this.#entities.take(item));
-  readonly learnProjects: Store['learnProjects'] = (projects) => {
-    for (const { id, team_id } of projects) this.#teams.set(id, team_id);
-  };
-
-  close(): void {
-    this.#callOffTidying();
-    this.live.close();
-    this.#lists.close();
-    this.#details.close();
-    this.#counts.close();
-    this.#changes.close();
   }
 
-  #takeBatch({ events, catalogue }: Batch): void {
-    this.#notifier.transaction(() => {
-      for (const event of events) this.#takeEvent(event);
-      if (events.some(({ kind }) => !withoutEffectOnLists.includes(kind))) this.#counts.doubt();
-      this.#details.refresh(events.flatMap(duplicateTargets));
+  /** The full bug, likewise; undefined until it has been fetched. */
+  detail(id: number): Bug | undefined {
+    const item = this.isDeleted(id) ? undefined : this.item(id);
+    const texts = this.#options.queries.getQueryData(this.textsQuery(id).queryKey);
+    return item && texts && { ...item, ...texts };
+  }
+
+  /** What lists leave out of a bug, for `useQuery`. The rest of the answer is its list item. */
+  textsQuery(id: number) {
+    return queryOptions<BugTexts, Problem>({
+      queryKey: ['bug', id, 'texts'],
+      queryFn: async ({ signal }) => {
+        const answer = await this.#options.api.bug(id, signal);
+        if (!answer.ok && answer.problem.status === 404) this.#entities.remove(id);
+        if (!answer.ok) throw answer.problem;
+        this.#entities.take(answer.data.item);
+        return answer.data.texts;
+      },
+      staleTime: freshMs,
+      refetchInterval: ({ state }) => state.status === 'error' && !this.isDeleted(id) && retryMs,
+      networkMode: 'always',
     });
-    const deleted = events.filter(({ bug }) => !bug).map(({ bug_id }) => bug_id);
-    if (deleted.length > 0) {
-      // Any of these may have been a duplicate, and others theirs; no event says so.
-      this.#details.refresh(this.#details.withDuplicates());
-      void this.#refetch(this.#duplicatesOf(deleted));
-    }
-    if (events.length > 0) this.#events.emit(events);
-    for (const event of catalogue) this.#catalogue.emit(event);
-    // Deleting a label or a member changes bugs without an event for each.
-    if (catalogue.some(({ what }) => what !== 'views')) void this.#refetchAll();
   }
 
-  #takeEvent({ bug_id, project_id, team_id, kind, bug, actor, via }: LiveEvent): void {
+  /** Fetches the full bug unless it is there and fresh: ahead of time, or once more. */
+  openDetail(id: number): void {
+    if (!this.isDeleted(id)) void this.#options.queries.prefetchQuery(this.textsQuery(id));
+  }
+
+  readonly isDeleted = (id: number): boolean => this.#entities.isDeleted(id);
+  /** Whether a change of this user is still on its way. */
+  readonly isPending = (id: number): boolean => this.#overlay.has(id);
+  readonly lastChange = (id: number): LastChange | undefined => this.#lastChanges.get(id);
+  /** Called when anything has changed: at once for this user's changes, once per frame for others'. */
+  readonly subscribe = this.#notifier.subscribe;
+
+  /** Always the same object for an equal filter, as long as somebody uses it. */
+  window(filter: BugFilter): BugList {
+    const key = filterKey(filter);
+    const list = this.#lists.get(key) ?? new BugList(filter, this.#listParts);
+    this.#lists.delete(key);
+    this.#lists.set(key, list);
+    const unwatched = [...this.#lists].filter(([, { isWatched }]) => !isWatched);
+    for (const [oldest] of unwatched.slice(0, -mostUnwatched)) this.#lists.delete(oldest);
+    return list;
+  }
+
+  /** How many bugs match each filter, for `useQuery`. */
+  readonly countsQuery = (filters: readonly BugFilter[]) => this.#counts.query(filters);
+
+  /** On screen when it returns. A change that can change nothing has an outcome, too. */
+  readonly change = (target: Target, change: Change) => this.#changes.change(target, change);
+  /** Takes back a change, also one that is still on its way; the last one when none is named. False: too late, or nothing there. */
+  readonly undo = (handle?: ChangeHandle): boolean => this.#changes.undo(handle);
+  readonly canUndo = (): boolean => this.#changes.canUndo();
+  /** The first who listens is told what has happened until then, too. */
+  readonly onOutcome = (listener: (outcome: Outcome) => void) => this.#changes.onOutcome(listener);
+  /** Events of one frame, after they are in the store: for timelines and comments. */
+  readonly onEvents = this.#events.subscribe;
+
+  #takeEvents(events: readonly LiveEvent[]): void {
+    this.#notifier.batch(() => {
+      for (const event of events) this.#takeEvent(event);
+    });
+    if (events.some(({ kind }) => !withoutEffectOnCounts.includes(kind))) this.#counts.refresh();
+    const deleted = new Set(events.filter(({ bug }) => !bug).map(({ bug_id }) => bug_id));
+    // How many duplicates a bug has is part of its texts.
+    if (deleted.size > 0 || events.some(({ changes }) => changes?.duplicate_of_id))
+      refetch(this.#options.queries, { predicate: ({ queryKey }) => queryKey[2] === 'texts' });
+    // What was a duplicate of a deleted bug has changed without an event.
+    const isOrphan = (id: number) => deleted.has(this.#entities.item(id)?.duplicate_of_id ?? 0);
+    if (deleted.size > 0 && this.#entities.ids.some(isOrphan)) void this.#refetch();
+    this.#events.emit(events);
+    this.#forgetUnlisted();
+  }
+
+  #takeCatalogue({ what, team_id }: CatalogueEvent): void {
+    const queryKey = what === 'team' ? ['teams'] : what === 'projects' ? ['projects'] : [what, team_id];
+    void this.#options.queries.invalidateQueries({ queryKey });
+    // Deleting a label or a member changes bugs without an event for each.
+    if (what !== 'views') void this.#refetch();
+  }
+
+  #takeEvent({ bug_id, kind, bug, actor, via }: LiveEvent): void {
     const { clock, me } = this.#options;
-    this.learnProjects([{ id: project_id, team_id }]);
+    const isOwn = actor?.id === me && via === 'dashboard';
+    const before = this.#entities.item(bug_id);
     if (bug) this.#entities.take(bug);
     else this.#entities.remove(bug_id);
-    const entity = this.#entities.get(bug_id);
-    if (!entity) return;
-    const isOwn = actor?.id === me && via === 'dashboard';
-    entity.lastChange = { kind, actor, via, isOwn, seenAt: clock.now() };
-    this.#notifier.touch(bug_id);
+    // A fetch, of which lists are told nothing, may have brought it before. An own change has moved them when it was answered.
+    const isTold = before && (isOwn || before !== this.#entities.item(bug_id));
+    if (!isTold)
+      for (const list of this.#lists.values())
+        list.move({ id: bug_id, before: undefined, after: bug ?? undefined });
+    this.#lastChanges.set(bug_id, { kind, actor, via, isOwn, seenAt: clock.now() });
+    this.#notifier.changed();
   }
 
-  #duplicatesOf(deleted: readonly number[]): number[] {
-    const isOrphan = (id: number) => deleted.includes(this.#entities.get(id)?.item.duplicate_of_id ?? 0);
-    return [...this.#entities.ids()].filter((id) => isOrphan(id) && !this.#entities.isDeleted(id));
+  /** Fetches what is looked at again. Settles when lists have been compared with what the service has. */
+  async #refetch(): Promise<void> {
+    this.#counts.refresh();
+    refetch(this.#options.queries, { queryKey: ['bug'] });
+    await Promise.all([...this.#lists.values()].map((list) => list.startAfresh()));
   }
 
-  #refetchAll(): Promise<void> {
-    return this.#notifier.transaction(() => {
-      this.#counts.startAfresh();
-      this.#details.refresh();
-      return this.#lists.startAfresh();
+  /** Events have been missed: everything that is kept may be old. */
+  #startAfresh(): Promise<void> {
+    const { queries } = this.#options;
+    this.#entities.distrust();
+    void queries.invalidateQueries({
+      predicate: ({ queryKey: [name] }) => name !== 'bug' && name !== 'counts',
     });
+    return this.#refetch();
   }
 
-  #startAfresh(isRolledBack: boolean): Promise<void> {
-    const fetched = this.#notifier.transaction(() => {
-      if (isRolledBack) this.#entities.distrust();
-      return this.#refetchAll();
-    });
-    this.#afresh.emit();
-    return fetched;
+  /** Forgets what was learnt first of what no list shows, nobody is changing and nobody has opened. */
+  #forgetUnlisted(): void {
+    if (this.#entities.size < this.#tidyAt) return;
+    const opened = this.#options.queries.getQueryCache().findAll({ queryKey: ['bug'] });
+    const kept = new Set<unknown>(opened.map(({ queryKey }) => queryKey[1]));
+    for (const list of this.#lists.values()) for (const id of list.ids()) kept.add(id);
+    const unlisted = this.#entities.ids.filter((id) => !kept.has(id) && !this.#overlay.has(id));
+    for (const id of unlisted.slice(0, -mostUnlisted)) this.#entities.forget(id);
+    this.#lastChanges.clear();
+    this.#tidyAt = this.#entities.size + mostUnlisted;
   }
-
-  async #refetch(ids: number[]): Promise<void> {
-    if (ids.length > mostAskedFor) return this.#refetchAll();
-    const signal = new AbortController().signal;
-    for (const id of ids) {
-      const answer = await this.#options.api.bug(id, signal);
-      this.#notifier.transaction(() => {
-        if (answer.ok) this.#entities.take(answer.data.item);
-        else if (answer.problem.status === 404) this.#entities.remove(id);
-      });
-    }
-  }
-
-  #tidyLater(): () => void {
-    return this.#options.clock.after(tidyEveryMs, () => {
-      this.#forgetUnseen();
-      this.#callOffTidying = this.#tidyLater();
-    });
-  }
-
-  /** Least recently learnt first. */
-  #forgetUnseen(): void {
-    const ids = [...this.#entities.ids()];
-    if (ids.length <= mostUnseen) return;
-    const shown = this.#lists.ids();
-    const isUnseen = (id: number) =>
-      !shown.has(id) && !this.#notifier.isWatched(id) && !this.#overlay.has(id) && !this.#details.has(id);
-    const unseen = ids.filter(isUnseen);
-    this.#entities.forget(unseen.slice(0, Math.max(0, unseen.length - mostUnseen)));
-  }
-}
-
-/** The bugs whose number of duplicates an event changes. */
-function duplicateTargets({ changes }: LiveEvent): number[] {
-  const link = changes?.duplicate_of_id as { from?: unknown; to?: unknown } | undefined;
-  return [link?.from, link?.to].filter((id) => typeof id === 'number');
 }

@@ -1,5 +1,7 @@
-import type { Read, Share } from './live.ts';
-import type { StreamNews } from './stream.ts';
+import { type Connection, followLive } from '@skep/client';
+import { browserClock as clock } from './clock.ts';
+import type { StreamNews } from './live.ts';
+import { readStream } from './stream.ts';
 import type { LiveState } from './types.ts';
 
 type Message =
@@ -8,12 +10,36 @@ type Message =
   | { type: 'who' }
   | { type: 'here'; state: LiveState; isHidden: boolean };
 
+type OnNews = (news: StreamNews) => void;
+/** Begins to read the stream; returns what ends it. */
+type Read = (onNews: OnNews, onRefused: () => void) => () => void;
+
 /** Whoever reads the stream answers within this time, or is asleep. */
 const answerMs = 3_000;
 /** Whoever has lost the lock, or was refused the stream, comes back after this. */
 const againMs = 10_000;
 /** Tabs that have been hidden for so long may have slept. */
 const sleepMs = 10_000;
+
+/** Follows the stream for as long as the page lives. */
+export function followInTabs(user: number, connection: Connection, onNews: OnNews): void {
+  const follow = followLive.bind(undefined, connection);
+  const openedAt = performance.timeOrigin;
+  const read: Read = (tell, onRefused) => readStream({ clock, follow, openedAt, onNews: tell, onRefused });
+  if (navigator.locks) new SharedStream(`skep.live.${user}`, read, onNews);
+  else readWhileVisible(read, onNews);
+}
+
+/** Where browsers have no locks, which is on plain HTTP, each tab that is seen reads a stream of its own. */
+function readWhileVisible(read: Read, onNews: OnNews): void {
+  let stop: (() => void) | undefined;
+  const look = () => {
+    stop?.();
+    stop = document.hidden ? undefined : read(onNews, () => setTimeout(look, againMs));
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+}
 
 /**
  * One stream for all tabs of a user: browsers allow six connections to a host over HTTP/1.1, and the seventh tab would never
@@ -23,9 +49,8 @@ const sleepMs = 10_000;
 class SharedStream {
   readonly #name: string;
   readonly #channel: BroadcastChannel;
-  readonly #closing = new AbortController();
   readonly #read: Read;
-  readonly #onNews: (news: StreamNews) => void;
+  readonly #onNews: OnNews;
   #standing = new AbortController();
   /** There while this tab reads. */
   #stopReading: (() => void) | undefined;
@@ -35,24 +60,15 @@ class SharedStream {
   #hiddenAt = 0;
   #patience: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(user: number, read: Read, onNews: (news: StreamNews) => void) {
-    this.#name = `skep.live.${user}`;
+  constructor(name: string, read: Read, onNews: OnNews) {
+    this.#name = name;
     this.#read = read;
     this.#onNews = onNews;
-    this.#channel = new BroadcastChannel(this.#name);
-    const { signal } = this.#closing;
-    this.#channel.addEventListener('message', ({ data }) => this.#hear(data), { signal });
-    document.addEventListener('visibilitychange', () => this.#onVisibility(), { signal });
+    this.#channel = new BroadcastChannel(name);
+    this.#channel.addEventListener('message', ({ data }) => this.#hear(data));
+    document.addEventListener('visibilitychange', () => this.#onVisibility());
     void this.#stand(false);
     this.#ask();
-  }
-
-  close(): void {
-    this.#closing.abort();
-    this.#standing.abort();
-    this.#stopReading?.();
-    clearTimeout(this.#patience);
-    this.#channel.close();
   }
 
   /** Waits for the lock, or takes it from whoever has it, and reads the stream for as long as this tab holds it. */
@@ -63,7 +79,7 @@ class SharedStream {
     // A lock cannot be both stolen and waited for with a signal. It rejects when another tab has stolen it.
     const options = steal ? { steal } : { signal: own.signal };
     await navigator.locks.request(this.#name, options, () => this.#lead()).catch(() => undefined);
-    if (this.#standing !== own || this.#closing.signal.aborted) return;
+    if (this.#standing !== own) return;
     this.#stopReading?.();
     this.#stopReading = undefined;
     setTimeout(() => this.#standing === own && void this.#stand(false), againMs);
@@ -75,7 +91,7 @@ class SharedStream {
       const tell = (news: StreamNews) => {
         this.#take(news);
         // What is replayed to this tab may be too little for those that have been open for longer.
-        this.#post({ type: 'news', news: news.type === 'afresh' ? { ...news, isReplayed: false } : news });
+        this.#channel.postMessage({ type: 'news', news: news.type === 'afresh' ? { type: 'afresh' } : news });
       };
       // After a refusal the next tab may try: it may have a better token.
       const stop = this.#read(tell, resolve);
@@ -92,10 +108,6 @@ class SharedStream {
     this.#onNews(news);
   }
 
-  #post(message: Message): void {
-    if (!this.#closing.signal.aborted) this.#channel.postMessage(message);
-  }
-
   #onVisibility(): void {
     if (document.hidden) this.#hiddenAt = Date.now();
     else {
@@ -106,14 +118,15 @@ class SharedStream {
 
   #ask(): void {
     if (this.#stopReading) return;
-    this.#post({ type: 'who' });
+    this.#channel.postMessage({ type: 'who' } satisfies Message);
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => !document.hidden && void this.#stand(true), answerMs);
   }
 
   #hear(message: Message): void {
     if (this.#stopReading) {
-      if (message.type === 'who') this.#post({ type: 'here', state: this.#state, isHidden: document.hidden });
+      if (message.type === 'who')
+        this.#channel.postMessage({ type: 'here', state: this.#state, isHidden: document.hidden });
     } else if (message.type === 'news') this.#take(message.news);
     else if (message.type === 'here') this.#join(message);
   }
@@ -126,28 +139,3 @@ class SharedStream {
     this.#take({ type: 'state', state });
   }
 }
-
-/** Where browsers have no locks, which is on plain HTTP, each tab that is seen reads a stream of its own. */
-function readWhileVisible(read: Read, onNews: (news: StreamNews) => void): () => void {
-  const closing = new AbortController();
-  let stop: (() => void) | undefined;
-  const look = () => {
-    stop?.();
-    const isWanted = !document.hidden && !closing.signal.aborted;
-    stop = isWanted ? read(onNews, () => setTimeout(look, againMs)) : undefined;
-  };
-  document.addEventListener('visibilitychange', look, { signal: closing.signal });
-  look();
-  return () => {
-    closing.abort();
-    stop?.();
-  };
-}
-
-export const shareWithTabs =
-  (user: number): Share =>
-  (read, onNews) => {
-    if (!navigator.locks) return readWhileVisible(read, onNews);
-    const shared = new SharedStream(user, read, onNews);
-    return () => shared.close();
-  };

@@ -121,6 +121,20 @@ it('goes on where an earlier one was', async () => {
   expect(await second.receive(1)).toMatchObject([{ bug_id: bug, kind: 'created' }]);
 });
 
+it('keeps no place to go on from when it is not resumed', async () => {
+  const person = await aPerson(node);
+  const project = await aProject(person);
+  const places: string[] = [];
+  const { isLive, receive } = follow(node.url, person, {
+    isResumed: false,
+    onPlace: (place) => places.push(place),
+  });
+  await isLive();
+  await aBug(node, project);
+  await receive(1);
+  expect(places).toEqual([]);
+});
+
 it('gives up a connection that has gone silent, and makes another, although memory is tidied up', async () => {
   const person = await aPerson(node);
   const project = await aProject(person);

@@ -25,6 +25,8 @@ export interface FollowOptions {
   teamId?: number;
   /** Where to go on, from an earlier stream. */
   lastEventId?: string;
+  /** False: after an interruption it goes on from now, and whoever follows reads again what may have changed. */
+  isResumed?: boolean;
   /** How many seconds back to begin, asked at each attempt until there is a place to go on from. */
   replaySeconds?(): number | undefined;
   /** Told whenever there is a new place to go on from. */
@@ -73,7 +75,7 @@ export async function followLive(
           isGreeted = true;
           for (const message of parser.take(text)) onMessage(readMessage(message));
           const reached = parser.lastEventId();
-          if (reached === undefined || reached === place) return;
+          if (options.isResumed === false || reached === undefined || reached === place) return;
           place = reached;
           onPlace?.(reached);
         },

@@ -7,12 +7,7 @@ import { idsOf } from '../situation.ts';
 export function useItems(target: Target): BugItem[] {
   const store = useStore();
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
-    const stops = idsOf(target).map((id) => store.subscribe(id, redraw));
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [store, target]);
+  useEffect(() => store.subscribe(redraw), [store]);
   return idsOf(target).flatMap((id) => store.item(id) ?? []);
 }
 

@@ -42,7 +42,7 @@ function Original({ bug, original, onOpen }: Props & { original: number }) {
   const store = useStore();
   const item = useBugItem(original);
   useEffect(() => {
-    if (!store.item(original)) store.openDetail(original, { isPrefetch: true });
+    if (!store.item(original)) store.openDetail(original);
   }, [store, original]);
   return (
     <div className={styles.original}>

@@ -29,7 +29,7 @@ export function Beside({ id }: { id: number }) {
       const place = list?.indexOf(id) ?? -1;
       for (const near of [place + 1, place - 1]) {
         const neighbour = place < 0 ? undefined : list?.idAt(near);
-        if (neighbour !== undefined) store.openDetail(neighbour, { isPrefetch: true });
+        if (neighbour !== undefined) store.openDetail(neighbour);
       }
     }, rest);
     return () => clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { ListWindow } from '../../store/types.ts';
+import type { ListWindow } from '../../store/list.ts';
 import { useInbox } from '../inbox-context.ts';
 
 /** How long the cursor has to rest before what is open follows it. Whoever holds `j` loads nothing on the way. */

@@ -1,6 +1,6 @@
 import { Trouble } from '../../components/trouble.tsx';
-import type { ListWindow } from '../../store/types.ts';
+import type { ListWindow } from '../../store/list.ts';
 
 export const Failed = ({ list }: { list: ListWindow }) => (
-  <Trouble title="The list could not be loaded" problem={list.problem} onRetry={() => list.reload()} />
+  <Trouble title="The list could not be loaded" problem={list.problem} onRetry={() => list.ensure(0, 1)} />
 );

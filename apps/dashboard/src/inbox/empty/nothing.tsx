@@ -1,5 +1,6 @@
+import type { ListWindow } from '../../store/list.ts';
 import { useCounts } from '../../store/react.ts';
-import type { BugFilter, ListWindow } from '../../store/types.ts';
+import type { BugFilter } from '../../store/types.ts';
 import { isUsual } from '../filter/address.ts';
 import { facets, isOn } from '../filter/words.ts';
 import { viewOf } from '../header/title.ts';

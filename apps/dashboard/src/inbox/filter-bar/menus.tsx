@@ -1,8 +1,8 @@
 import { bugGroups, bugSorts } from '@skep/vocabulary';
 import { overlay } from '../../actions/overlay.tsx';
 import { Picker } from '../../components/picker.tsx';
+import type { ListWindow } from '../../store/list.ts';
 import { useStore } from '../../store/react.ts';
-import type { ListWindow } from '../../store/types.ts';
 import { type Facet, facetNames, facets, groupNames, sortNames } from '../filter/words.ts';
 import { useInbox } from '../inbox-context.ts';
 import { FacetPicker } from './facet-picker.tsx';

@@ -7,7 +7,6 @@ import type { Situation } from '../../actions/situation.ts';
 import { useKeys } from '../../actions/use-keys.ts';
 import { afterContent } from '../../calm.ts';
 import { useCatalogue, useTeamId } from '../../catalogue/use-catalogue.ts';
-import { useRefresh } from '../../catalogue/use-refresh.ts';
 import { useStore } from '../../store/react.ts';
 import { Elements } from '../elements.ts';
 import { filterAt } from '../filter/address.ts';
@@ -50,7 +49,6 @@ export function Frame() {
     const isMeant = page === 'bug' || (!isListed && triage.selectionSize === 0);
     return { ...parts, go, target: (isMeant && open) || (triage.target() ?? open) };
   };
-  useRefresh(store);
   useKeys(situation);
   // A bug that fills the page is one layer above the same bug beside the list.
   useLayer(page === 'bug' && openBug !== null, () => openBug !== null && go.beside(openBug, 'replace'));

@@ -1,8 +1,9 @@
 import { Icon } from '../../components/icon.tsx';
 import { Text } from '../../components/text.tsx';
 import { useTitle } from '../../components/use-title.ts';
+import type { ListWindow } from '../../store/list.ts';
 import { useBugItem } from '../../store/react.ts';
-import type { BugFilter, ListWindow } from '../../store/types.ts';
+import type { BugFilter } from '../../store/types.ts';
 import { countWords } from '../filter/count-words.ts';
 import { SearchField } from '../filter-bar/search-field.tsx';
 import { DrawerButton } from '../frame/drawer.tsx';
@@ -17,7 +18,7 @@ export function Header({ list, filter }: { list: ListWindow; filter: BugFilter }
   const isKnown = list.status === 'ready';
   const title = titleOf(filter, catalogue);
   const openTitle = useBugItem(openBug ?? 0)?.title;
-  const count = countWords({ total: list.total, isCapped: list.capped });
+  const count = countWords({ total: list.total, total_capped: list.capped });
   const where = isKnown && list.total > 0 ? `${title} (${count})` : title;
   useTitle(openBug === null ? where : `#${openBug} ${openTitle ?? ''}`.trim(), catalogue.team.name);
   return (

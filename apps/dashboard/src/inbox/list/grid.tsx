@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { whenCalm } from '../../calm.ts';
-import type { BugFilter, ListWindow } from '../../store/types.ts';
+import type { ListWindow } from '../../store/list.ts';
+import type { BugFilter } from '../../store/types.ts';
 import { useInbox } from '../inbox-context.ts';
 import type { Triage } from '../triage/triage.ts';
 import styles from './grid.module.css';

@@ -1,5 +1,5 @@
 import { filterKey } from '../../store/filter.ts';
-import type { ListWindow } from '../../store/types.ts';
+import type { ListWindow } from '../../store/list.ts';
 import type { Layout } from './layout.ts';
 
 /** The first row that is wholly in sight, and how far under the upper edge it begins. */

@@ -1,4 +1,4 @@
-import type { ListWindow } from '../../store/types.ts';
+import type { ListWindow } from '../../store/list.ts';
 import type { Elements } from '../elements.ts';
 
 /** Lets new reports into the list and scrolls up to them. */

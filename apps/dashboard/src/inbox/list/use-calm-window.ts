@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { ListWindow } from '../../store/list.ts';
 import { useListWindow } from '../../store/react.ts';
-import type { ListWindow } from '../../store/types.ts';
 
 const patience = 200;
 

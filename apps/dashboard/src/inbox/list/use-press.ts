@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import type { Anchor } from '../../components/place.ts';
-import type { ListWindow } from '../../store/types.ts';
+import type { ListWindow } from '../../store/list.ts';
 import type { Triage } from '../triage/triage.ts';
 import { useRowActions } from './use-row-actions.tsx';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { BugFilter, ListWindow } from '../../store/types.ts';
+import type { ListWindow } from '../../store/list.ts';
+import type { BugFilter } from '../../store/types.ts';
 import { Triage } from './triage.ts';
 
 interface List extends ListWindow {
@@ -29,7 +30,6 @@ function aList(length: number, loaded = length, filter: BugFilter = {}): List {
     idsBetween: async (from, to) => Array.from({ length: to - from }, (_, at) => idOf(from + at)),
     showNew: () => {},
     isStale: (id) => stale.has(id),
-    reload: () => {},
     subscribe: () => () => {},
   };
   return list;

@@ -1,5 +1,6 @@
 import { filterKey } from '../../store/filter.ts';
-import type { BugFilter, ListWindow, Target } from '../../store/types.ts';
+import type { ListWindow } from '../../store/list.ts';
+import type { BugFilter, Target } from '../../store/types.ts';
 import { includes, nothing, type Selection, sizeOf, targetOf, toggled } from './selection.ts';
 
 /** More than that cannot be looked through one by one: it is what "select all matching" is for. */

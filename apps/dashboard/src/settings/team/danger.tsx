@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { membersQuery, meQuery, refreshAll } from '../../catalogue/queries.ts';
+import { membersQuery, meQuery } from '../../catalogue/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { toasts } from '../../components/toasts.ts';
 import { api } from '../../session/api.ts';
@@ -20,7 +20,7 @@ export function Danger({ team }: { team: Team }) {
   const goAway = async (text: string) => {
     await router.navigate({ to: '/', search: {}, ignoreBlocker: true });
     queries.removeQueries({ queryKey: teamQuery(team.id).queryKey });
-    refreshAll(queries);
+    void queries.invalidateQueries();
     toasts.show({ text });
   };
   const leave = () =>

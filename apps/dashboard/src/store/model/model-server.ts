@@ -1,6 +1,6 @@
 import { type ActivityKind, severities, type Via } from '@skep/vocabulary';
-import type { Answer, BulkOperation, BulkTarget, Page, PageRange, SingleChange } from '../api.ts';
-import type { BugFilter, BugItem, BugTexts, Label, LiveEvent, Person } from '../types.ts';
+import type { Answer, Page, PageRange } from '../api.ts';
+import type { BugFilter, BugItem, BugTexts, Change, Label, LiveEvent, Person, Target } from '../types.ts';
 
 /*
  * The service, small and in memory, as the contract describes it: written apart from the store, so that the two can be held
@@ -11,6 +11,12 @@ export const me = 1;
 export const people: Person[] = [1, 2, 3].map((id) => ({ id, name: `P${id}`, email: `p${id}@example.com` }));
 export const labels: Label[] = [1, 2].map((id) => ({ id, name: `label ${id}`, color: '#aaaaaa' }));
 export const teamOf = (projectId: number) => (projectId === 3 ? 2 : 1);
+
+type SingleChange =
+  | { patch: { status?: BugItem['status']; severity?: BugItem['severity']; assignee_id?: number | null } }
+  | { attach: number }
+  | { detach: number }
+  | { duplicate_of_id: number | null };
 
 /** What somebody wants of a bug. */
 export type Edit = SingleChange | { delete: true } | { comment: true };
@@ -197,7 +203,7 @@ export function createModelServer() {
     return item ? { ok: true, data: { item, texts: textsOf(id) } } : refuse(404, 'Not found');
   }
 
-  function changeOne(id: number, revision: number, change: SingleChange): Answer<BugItem> {
+  function changeOne(id: number, revision: number, change: Change): Answer<BugItem> {
     const before = bugs.get(id);
     if (!before) return refuse(404, 'Not found');
     if (before.revision !== revision) return refuse(412, 'The bug has changed');
@@ -205,34 +211,25 @@ export function createModelServer() {
       if (!bugs.has(change.duplicate_of_id)) return refuse(404, 'Not found');
       if (change.duplicate_of_id === id) return refuse(422, 'itself');
     }
-    edit(id, change, me);
+    edit(id, toEdit(change), me);
     return { ok: true, data: bugs.get(id) as BugItem };
   }
 
-  function deleteOne(id: number): Answer<void> {
-    if (!bugs.has(id)) return refuse(404, 'Not found');
-    edit(id, { delete: true }, me);
-    return { ok: true, data: undefined };
-  }
-
-  function bulk(
-    target: BulkTarget,
-    operation: BulkOperation,
-  ): Answer<{ affected: number; batch_id: number }> {
+  function bulk(target: Target, change: Change): Answer<{ affected: number; batch_id: number }> {
     let ids: number[];
     if ('ids' in target) ids = target.ids.filter((id) => bugs.has(id));
     else {
       const all = found(target.filter).map(({ id }) => id);
-      if (all.length !== target.expected_total)
+      if (all.length !== target.expectedTotal)
         return { ...refuse(409, 'There are others now'), total: all.length };
       ids = all.filter((id) => !target.except.includes(id));
     }
     // Person 3 is not in the second team: those bugs are left out.
-    if (operation.operation === 'assign' && operation.value === 3)
+    if ('assignee' in change && change.assignee?.id === 3)
       ids = ids.filter((id) => teamOf(bugs.get(id)?.project_id ?? 0) === 1);
-    const batch: Batch = { by: me, isUndone: operation.operation === 'delete', changed: new Map() };
+    const batch: Batch = { by: me, isUndone: 'delete' in change, changed: new Map() };
     for (const id of ids) {
-      const inverse = edit(id, toEdit(operation), me);
+      const inverse = edit(id, toEdit(change), me);
       if (inverse) batch.changed.set(id, { revision: bugs.get(id)?.revision ?? 0, inverse });
     }
     const batch_id = batches.size + 1;
@@ -279,28 +276,19 @@ export function createModelServer() {
     bug,
     textsOf,
     changeOne,
-    deleteOne,
     bulk,
     undoBulk,
     toEvent,
   };
 }
 
-function toEdit(operation: BulkOperation): Edit {
-  switch (operation.operation) {
-    case 'set_status':
-      return { patch: { status: operation.value } };
-    case 'set_severity':
-      return { patch: { severity: operation.value } };
-    case 'assign':
-      return { patch: { assignee_id: operation.value } };
-    case 'add_label':
-      return { attach: operation.value };
-    case 'remove_label':
-      return { detach: operation.value };
-    case 'delete':
-      return { delete: true };
-  }
+function toEdit(change: Change): Edit {
+  if ('delete' in change || 'duplicate_of_id' in change) return change;
+  if ('add_label' in change) return { attach: change.add_label.id };
+  if ('remove_label' in change) return { detach: change.remove_label.id };
+  if ('assignee' in change) return { patch: { assignee_id: change.assignee?.id ?? null } };
+  if ('title' in change) throw new Error('The model has no titles to change');
+  return { patch: change };
 }
 
 export type ModelServer = ReturnType<typeof createModelServer>;

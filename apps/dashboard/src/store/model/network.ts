@@ -35,13 +35,12 @@ export function createNetwork(server: ModelServer) {
   }
 
   const api: Api = {
-    list: (filter, range, signal) => send('list', () => server.list(filter, range), signal),
+    list: (filter, range) => send('list', () => server.list(filter, range)),
     bug: (id, signal) => send('bug', () => server.bug(id), signal),
     counts: (filters, signal) =>
       send('counts', () => ({ ok: true, data: filters.map((filter) => server.count(filter)) }), signal),
     changeOne: (id, revision, change) => send('changeOne', () => server.changeOne(id, revision, change)),
-    deleteOne: (id) => send('deleteOne', () => server.deleteOne(id)),
-    bulk: (target, operation) => send('bulk', () => server.bulk(target, operation)),
+    bulk: (target, change) => send('bulk', () => server.bulk(target, change)),
     undoBulk: (batchId) => send('undoBulk', () => server.undoBulk(batchId)),
   };
 
@@ -51,14 +50,11 @@ export function createNetwork(server: ModelServer) {
   };
 
   /** The one stream, which the store opens and opens again. */
-  let stream:
-    | { options: FollowOptions; sent: number; pipe: LiveEvent[]; place: number; isOpen: boolean }
-    | undefined;
+  let stream: { options: FollowOptions; sent: number; pipe: LiveEvent[]; isOpen: boolean } | undefined;
 
   const follow: Follow = (options) =>
     new Promise((resolve) => {
-      const place = options.lastEventId === undefined ? -1 : Number(options.lastEventId);
-      stream = { options, sent: 0, pipe: [], place, isOpen: false };
+      stream = { options, sent: 0, pipe: [], isOpen: false };
       options.signal.addEventListener('abort', () => {
         if (stream?.options === options) stream = undefined;
         resolve(undefined);
@@ -93,17 +89,12 @@ export function createNetwork(server: ModelServer) {
       if (request) finish(request, { ok: false, problem: { status: 500, detail: 'It is broken' } });
     },
 
-    /** The stream is accepted: from its place on, or from now on. A few may come once more. */
+    /** The stream is accepted: from now on. A few events may come once more. */
     connect(repeats = 0): void {
       if (!stream || stream.isOpen) return;
-      const own = stream;
-      const isNew = own.place < 0;
-      own.isOpen = true;
-      own.sent = isNew ? server.log.length : Math.max(0, own.place - repeats);
-      own.options.onState?.({ phase: 'live' });
-      if (!isNew || stream !== own) return;
-      own.place = own.sent;
-      own.options.onPlace?.(String(own.place));
+      stream.isOpen = true;
+      stream.sent = Math.max(0, server.log.length - repeats);
+      stream.options.onState?.({ phase: 'live' });
     },
     /** The service puts some events on the wire. */
     sendEvents(count: number): void {
@@ -118,8 +109,6 @@ export function createNetwork(server: ModelServer) {
       if (!own?.isOpen) return;
       for (const event of own.pipe.splice(0, count)) {
         own.options.onMessage({ type: 'activity', event: event as never });
-        own.place = Math.max(own.place, event.activity_id);
-        own.options.onPlace?.(String(own.place));
       }
     },
     /** The service says that labels have changed; that is not said again, so it is not lost on the wire here. */

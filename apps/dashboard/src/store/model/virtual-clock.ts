@@ -2,11 +2,13 @@ import type { Clock } from '../clock.ts';
 
 /** A clock on which nothing happens until the test says so. */
 export interface VirtualClock extends Clock {
+  after(ms: number, run: () => void): number;
+  every(ms: number, run: () => void): number;
   /** Lets so much time go by, and runs what falls due, in order. */
   advance(ms: number): void;
   /** Paints a frame. */
   frame(): void;
-  readonly timers: number;
+  callOff(timer: number | undefined): void;
 }
 
 export function createVirtualClock(): VirtualClock {
@@ -20,7 +22,16 @@ export function createVirtualClock(): VirtualClock {
     after(ms, run) {
       const key = sequence++;
       timers.set(key, { at: now + ms, run });
-      return () => void timers.delete(key);
+      return key;
+    },
+    every(ms, run) {
+      const key = sequence++;
+      const again = () => {
+        timers.set(key, { at: now + ms, run: again });
+        run();
+      };
+      timers.set(key, { at: now + ms, run: again });
+      return key;
     },
     nextFrame: (run) => void frames.push(run),
     advance(ms) {
@@ -41,8 +52,6 @@ export function createVirtualClock(): VirtualClock {
       frames = [];
       for (const run of running) run();
     },
-    get timers() {
-      return timers.size;
-    },
+    callOff: (timer) => void timers.delete(timer ?? -1),
   };
 }

@@ -1,12 +1,31 @@
 import type { Severity, Status } from '@skep/vocabulary';
+import {
+  environmentManager,
+  notifyManager,
+  QueryClient,
+  QueryObserver,
+  timeoutManager,
+} from '@tanstack/react-query';
 import { expect } from 'vitest';
 import { applyChange } from '../effects.ts';
-import { LiveFeed } from '../live.ts';
-import { BugStore } from '../store.ts';
-import type { BugFilter, Change, ListWindow, Outcome } from '../types.ts';
-import { createModelServer, type Edit, labels, me, people } from './model-server.ts';
+import type { ListWindow } from '../list.ts';
+import { Store } from '../store.ts';
+import { readStream } from '../stream.ts';
+import type { BugFilter, Change, Outcome } from '../types.ts';
+import { createModelServer, type Edit, labels, me, people, teamOf } from './model-server.ts';
 import { createNetwork } from './network.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+
+/** TanStack Query keeps the time of the world that was made last. */
+let time: VirtualClock | undefined;
+timeoutManager.setTimeoutProvider<number>({
+  setTimeout: (run, ms) => time?.after(ms, run) ?? 0,
+  clearTimeout: (timer) => time?.callOff(timer),
+  setInterval: (run, ms) => time?.every(ms, run) ?? 0,
+  clearInterval: (timer) => time?.callOff(timer),
+});
+notifyManager.setScheduler((tell) => tell());
+environmentManager.setIsServer(() => false);
 
 export const filters: BugFilter[] = [
   {},
@@ -21,28 +40,29 @@ export const filters: BugFilter[] = [
 
 /** Lets everything that has been promised happen: no chain of promises in the store is longer. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+  for (let turn = 0; turn < 60; turn++) await Promise.resolve();
 }
 
 /** One store, the service that it talks to, and everything that can go on between them. */
 export function createWorld(bugsAtFirst: number) {
   const clock = createVirtualClock();
+  time = clock;
   const server = createModelServer();
   for (let seed = 0; seed <= bugsAtFirst; seed++) server.create(seed * 7);
   const network = createNetwork(server);
-  const store = new BugStore({
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const store = new Store({
     api: network.api,
-    openLive: (sink) =>
-      new LiveFeed({
-        ...sink,
-        clock,
-        follow: network.follow,
-        share: (read, onNews) => read(onNews, () => {}),
-      }),
     clock,
+    queries,
     me,
     pages: { first: 4, later: 3, ahead: 1 },
   });
+  queries.setQueryData(
+    ['projects'],
+    [1, 2, 3].map((id) => ({ id, team_id: teamOf(id) })),
+  );
+  readStream({ clock, follow: network.follow, onNews: store.live.take, onRefused: () => {} });
   const outcomes: Outcome[] = [];
   /** What the user wants of a bug and has not been answered yet, by bug and field. */
   const intents = new Map<string, { handle: number; id: number; change: Change }>();
@@ -60,7 +80,8 @@ export function createWorld(bugsAtFirst: number) {
     outcomes.push(outcome);
     for (const [key, { handle }] of intents) if (handle === outcome.handle) intents.delete(key);
   });
-  const leaveCounts = store.watchCounts(filters, () => {});
+  const counts = new QueryObserver(queries, store.countsQuery(filters));
+  counts.subscribe(() => {});
 
   const windowAt = (nth: number): ListWindow => store.window(filters[nth % filters.length] as BugFilter);
   const bugAt = (nth: number): number => 1 + (nth % highestId());
@@ -90,6 +111,8 @@ export function createWorld(bugsAtFirst: number) {
 
   const world = {
     store,
+    queries,
+    counts,
     server,
     network,
     clock,
@@ -129,9 +152,11 @@ export function createWorld(bugsAtFirst: number) {
       if (!opened.has(id))
         opened.set(
           id,
-          store.subscribe(id, () => {}),
+          new QueryObserver(queries, {
+            ...store.textsQuery(id),
+            enabled: () => !store.isDeleted(id),
+          }).subscribe(() => {}),
         );
-      store.openDetail(id);
     },
 
     /** What must hold at any moment. */
@@ -187,12 +212,7 @@ export function createWorld(bugsAtFirst: number) {
       }
       await world.calmDown();
       for (const key of watched.keys()) checkWindow(windowAt(key));
-      expect(store.counts(filters)).toEqual(
-        filters.map((filter) => {
-          const { total, total_capped = false } = server.count(filter);
-          return { total, isCapped: total_capped };
-        }),
-      );
+      expect(counts.getCurrentResult().data).toEqual(filters.map((filter) => server.count(filter)));
       for (const id of opened.keys()) {
         const item = server.bugs.get(id);
         expect(store.detail(id), `bug ${id} in full`).toEqual(item && { ...item, ...server.textsOf(id) });
@@ -200,10 +220,6 @@ export function createWorld(bugsAtFirst: number) {
       for (let id = 1; id <= highestId(); id++)
         expect(store.isPending(id), `bug ${id} is pending`).toBe(false);
       expect(store.live.state).toBe('live');
-    },
-    close(): void {
-      leaveCounts();
-      store.close();
     },
   };
 

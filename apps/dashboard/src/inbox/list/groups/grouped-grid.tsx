@@ -2,8 +2,8 @@ import type { BugGroup } from '@skep/vocabulary';
 import { type ReactNode, useEffect, useMemo, useReducer } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Text } from '../../../components/text.tsx';
+import type { ListWindow } from '../../../store/list.ts';
 import { useStore } from '../../../store/react.ts';
-import type { ListWindow } from '../../../store/types.ts';
 import { countWords } from '../../filter/count-words.ts';
 import { useInbox } from '../../inbox-context.ts';
 import { Grid } from '../grid.tsx';
@@ -37,8 +37,8 @@ export function GroupedGrid({ list, group, open }: Props) {
   const more = grouped.isByDemand && (
     <div className={styles.more}>
       <span>
-        {grouped.loaded.toLocaleString('en')} of {countWords({ total: list.total, isCapped: list.capped })}{' '}
-        loaded
+        {grouped.loaded.toLocaleString('en')} of{' '}
+        {countWords({ total: list.total, total_capped: list.capped })} loaded
       </span>
       <Button onClick={loadMore}>Load more</Button>
     </div>

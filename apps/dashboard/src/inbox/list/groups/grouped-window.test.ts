@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ListWindow } from '../../../store/types.ts';
+import type { ListWindow } from '../../../store/list.ts';
 import { GroupedWindow } from './grouped-window.ts';
 
 /** A list whose rows are the words given; undefined where nothing is loaded. A bug's id is one more than its place. */

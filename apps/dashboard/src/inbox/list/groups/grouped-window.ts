@@ -1,4 +1,4 @@
-import type { ListWindow } from '../../../store/types.ts';
+import type { ListWindow } from '../../../store/list.ts';
 
 /** A run of rows that have something in common. */
 export interface Group {
@@ -93,7 +93,6 @@ export class GroupedWindow implements ListWindow {
   }
 
   isStale = (id: number) => this.#list.isStale(id);
-  reload = () => this.#list.reload();
   subscribe = (listener: () => void) => this.#list.subscribe(listener);
 
   get filter() {
