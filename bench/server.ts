@@ -16,7 +16,7 @@ export interface ServerOptions {
   settings?: Record<string, string>;
 }
 
-export const benchSecretKey = 'secret-key-for-benchmarks-only';
+export const benchSecretKey = 'secret-key-for-benchmark-runs-only';
 
 /** Starts the built service in production mode. */
 export async function startServer({ databaseUrl, processes, settings }: ServerOptions): Promise<Server> {
