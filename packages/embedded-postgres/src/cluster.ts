@@ -11,13 +11,13 @@ export async function ensureCluster(layout: Layout, binaries: Binaries, durable:
   const { clusterDir } = layout;
   await sweepLeftovers(clusterDir);
   if ((await versionOnDisk(layout)) === null) {
-    await refuseForeignFiles(layout);
+    await rejectForeignFiles(layout);
     await makeCompleteDirectory(clusterDir, (folder) => initialize(folder, layout, binaries, durable));
   }
   const version = await versionOnDisk(layout);
   if (version === String(binaries.major)) return giveToServerUser(clusterDir, layout.user);
   throw new EmbeddedPostgresError(
-    `The database in ${clusterDir} was made by PostgreSQL ${version}, but this Skep brings PostgreSQL ` +
+    `The database in ${clusterDir} was created by PostgreSQL ${version}, but this version of Skep contains PostgreSQL ` +
       `${binaries.major}. Dump it with PostgreSQL ${version} and load it into a new data folder, ` +
       'or set DATABASE_URL to use a server of that version.',
   );
@@ -35,13 +35,13 @@ async function versionOnDisk({ clusterDir }: Layout): Promise<string | null> {
   }
 }
 
-async function refuseForeignFiles({ clusterDir }: Layout): Promise<void> {
+async function rejectForeignFiles({ clusterDir }: Layout): Promise<void> {
   const names = (await readdir(clusterDir).catch(nullIfMissing)) ?? [];
-  // A concurrent start may have put the complete cluster there since we looked.
+  // A concurrent start may have created the cluster in the meantime.
   if (names.length === 0 || names.includes('PG_VERSION')) return;
   throw new EmbeddedPostgresError(
-    `${clusterDir} holds files but no PostgreSQL database. ` +
-      'Move them away, or set DATA_DIR to another folder.',
+    `${clusterDir} contains files but no PostgreSQL database. ` +
+      'Move them, or set DATA_DIR to another folder.',
   );
 }
 
@@ -70,7 +70,7 @@ function fixedOptions(folder: string): string[] {
     `--pgdata=${folder}`,
     `--username=${owner}`,
     '--encoding=UTF8',
-    // No password is needed, because only those who may enter the 0700 folder of the socket can connect at all.
+    // No password: only users who can enter the socket's 0700 folder can connect.
     '--auth-local=trust',
     '--auth-host=reject',
     '--data-checksums',
@@ -78,7 +78,7 @@ function fixedOptions(folder: string): string[] {
   ];
 }
 
-/** The locales to try. The built-in one knows Unicode letters and does not change with the operating system. */
+/** Locales to try. The built-in one supports Unicode and does not depend on the operating system. */
 function localeChoices(major: number): string[][] {
   if (major >= 17) return [['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']];
   return [['--locale=C.UTF-8'], ['--locale=C']];

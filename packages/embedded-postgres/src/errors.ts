@@ -1,4 +1,4 @@
-/** A reason why PostgreSQL cannot be used, in sentences that are all the person at the terminal needs to read. */
+/** An error that a user can fix. Print only the message. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
@@ -11,7 +11,7 @@ export class DataDirectoryInUseError extends EmbeddedPostgresError {
   }
 }
 
-export const orUseYourOwn = ', or set DATABASE_URL to use a PostgreSQL of your own.';
+export const orUseOwnDatabase = ', or set DATABASE_URL to use your own PostgreSQL.';
 
 export function errorCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
@@ -28,7 +28,7 @@ export function nullIfMissing(error: unknown): null {
   throw error;
 }
 
-/** For `.catch`: ignores that something exists, because what another start has made first is as good as our own. */
+/** For `.catch`: a concurrent start may have created the same thing. */
 export function ignoreIfExists(error: unknown): void {
   if (errorCode(error) !== 'EEXIST') throw error;
 }

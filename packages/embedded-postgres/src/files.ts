@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresError, errorCode, ignoreIfExists, messageOf } from './errors.ts';
 import { processExists } from './processes.ts';
 
-/** Calls fsync on a folder: a new name in it survives a power cut only once the folder itself is on disk too. */
+/** Calls fsync on a folder, so that new and renamed files in it survive a power cut. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {
@@ -27,9 +27,9 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 const inProgress = new Set<string>();
-const longerThanAnyAttempt = 10 * 60 * 1000;
+const abandonedAfterMs = 10 * 60 * 1000;
 
-/** Fills a folder beside `finalPath` and renames it: a process that is killed half way leaves nothing under the final name. */
+/** Creates the directory under a temporary name and renames it, so that it appears only when it is complete. */
 export async function makeCompleteDirectory(
   finalPath: string,
   fill: (folder: string) => Promise<void>,
@@ -62,29 +62,29 @@ export async function sweepLeftovers(finalPath: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const path = join(parent, name);
     if (!name.startsWith(prefix) || inProgress.has(path)) continue;
-    const maker = Number.parseInt(name.slice(prefix.length), 10);
-    if (await isAbandoned(path, maker)) await removeFolder(path);
+    const creatorPid = Number.parseInt(name.slice(prefix.length), 10);
+    if (await isAbandoned(path, creatorPid)) await removeFolder(path);
   }
 }
 
-// A killed attempt may have left a process behind that still writes; what resists goes at the next start.
+// A process of a killed attempt may still write; the next start removes the rest.
 async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5 }).catch(() => {});
 }
 
-// Process ids are reused, above all in containers, so a living maker does not prove anything for long.
-async function isAbandoned(path: string, maker: number): Promise<boolean> {
-  if (maker === process.pid || !processExists(maker)) return true;
+// Process ids are reused, especially in containers, so old directories count as abandoned too.
+async function isAbandoned(path: string, creatorPid: number): Promise<boolean> {
+  if (creatorPid === process.pid || !processExists(creatorPid)) return true;
   const made = await stat(path).catch(() => null);
-  return made !== null && Date.now() - made.mtimeMs > longerThanAnyAttempt;
+  return made !== null && Date.now() - made.mtimeMs > abandonedAfterMs;
 }
 
 export async function makeDataDirectory(dataDir: string): Promise<void> {
   try {
     const isRoot = process.getuid?.() === 0;
     await makeFolder(dataDir, isRoot ? 0o711 : 0o700);
-    if (isRoot) await letPassThrough(dataDir);
-    await demandWritable(dataDir);
+    if (isRoot) await makeTraversable(dataDir);
+    await requireWritable(dataDir);
   } catch (error) {
     throw new EmbeddedPostgresError(
       `The data folder ${dataDir} cannot be used (${messageOf(error)}). ` +
@@ -93,43 +93,43 @@ export async function makeDataDirectory(dataDir: string): Promise<void> {
   }
 }
 
-/** Makes a folder and those above it, one by one: Node's recursive mkdir never ends where none can be made, such as /proc. */
+/** Creates the path one folder at a time, because Node's recursive mkdir loops forever below /proc. */
 async function makeFolder(path: string, mode: number): Promise<void> {
-  const found = await statIfThere(path);
+  const found = await statIfExists(path);
   if (found && !found.isDirectory()) throw new Error(`${path} is not a folder`);
   if (found) return;
   await makeFolder(dirname(path), mode);
   await mkdir(path, { mode }).catch(ignoreIfExists);
 }
 
-/** Undefined when nothing is there. A file in place of a folder above (ENOTDIR) stays a failure. */
-const statIfThere = (path: string) =>
+/** Undefined if the path does not exist. ENOTDIR is still thrown. */
+const statIfExists = (path: string) =>
   stat(path).catch((error) => {
     if (errorCode(error) !== 'ENOENT') throw error;
   });
 
-/** Lets the user that PostgreSQL runs as enter the folder, but not read it. A umask may have cut this from mkdir's mode. */
-async function letPassThrough(folder: string): Promise<void> {
+/** Lets the server's user enter the folder without reading it. The umask may have removed these bits from mkdir's mode. */
+async function makeTraversable(folder: string): Promise<void> {
   const { mode } = await stat(folder);
   await chmod(folder, (mode & 0o7777) | 0o111);
 }
 
-/** Writes a file, because permission bits, read-only mounts and full disks all count, and only a real attempt tells. */
-async function demandWritable(folder: string): Promise<void> {
+/** Writes a test file, because permission bits alone do not show read-only mounts or a full disk. */
+async function requireWritable(folder: string): Promise<void> {
   const file = join(folder, `.writable-${randomUUID()}`);
   await writeFile(file, 'x', { flag: 'wx' });
   await rm(file);
 }
 
-/** Where a service that is run by root keeps what its unprivileged PostgreSQL could not reach otherwise. */
+/** Used as root for files that the unprivileged PostgreSQL could not reach otherwise. */
 export const outside = '/var/lib/skep';
 
 export async function makeOutsideFolder(): Promise<void> {
   await mkdir(outside, { recursive: true, mode: 0o755 });
-  await letPassThrough(outside);
+  await makeTraversable(outside);
 }
 
-/** The random ending keeps a data directory that was made anew from finding its predecessor's database. Null when the link exists already. */
+/** Returns null if the link already exists. The random suffix prevents a new data directory from using an old database. */
 export async function placeClusterOutside(link: string): Promise<string | null> {
   await makeOutsideFolder();
   const folder = await mkdtemp(join(outside, `${shortHash(await realpath(dirname(link)))}-`));
@@ -145,6 +145,6 @@ export async function placeClusterOutside(link: string): Promise<string | null> 
   }
 }
 
-/** Short enough for the path of a socket. */
+/** Short, because socket paths are limited. */
 export const shortHash = (path: string): string =>
   createHash('sha256').update(path).digest('hex').slice(0, 12);

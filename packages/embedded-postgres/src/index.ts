@@ -1,26 +1,26 @@
 import { access, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  type BinariesWish,
-  bringWithinReach,
+  type BinariesOptions,
   describeVersion,
   findBinaries,
+  makeAccessible,
   type RunningVersion,
 } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
-import { clusterLink, owner, settleLayout, socketUrl } from './layout.ts';
+import { clusterLink, owner, resolveLayout, socketUrl } from './layout.ts';
 import { supervise, takeServer } from './ownership.ts';
 import { findPostmaster, isListening, type ServerParts } from './postmaster.ts';
 
-export type { BinariesWish } from './binaries.ts';
+export type { BinariesOptions } from './binaries.ts';
 export { bundledRelease, findBinaries as checkBinaries, type RunningVersion } from './binaries.ts';
 export { DataDirectoryInUseError, EmbeddedPostgresError } from './errors.ts';
 export { makeDataDirectory } from './files.ts';
 
-export interface EmbeddedPostgresOptions extends BinariesWish {
-  /** An absolute path. The cluster is in its folder `postgres`, or where a symbolic link of that name leads. */
+export interface EmbeddedPostgresOptions extends BinariesOptions {
+  /** An absolute path. The cluster is in its folder `postgres`, which may be a symbolic link. */
   dataDir: string;
-  /** Called with a sentence when the server goes away or comes back by itself. */
+  /** Called when the server stops unexpectedly and when it is back. */
   onProblem(message: string): void;
   settings?: Record<string, string>;
 }
@@ -28,18 +28,18 @@ export interface EmbeddedPostgresOptions extends BinariesWish {
 export interface EmbeddedPostgres {
   url(database?: string): string;
   clusterDir: string;
-  /** What runs: a server that a killed service left may be older than the programs. */
+  /** Version of the running server; an adopted server may be older than the binaries. */
   version: RunningVersion;
   notices: string[];
   stop(): Promise<void>;
 }
 
-/** Starts the server of a data directory, or adopts the one that a killed service left, and owns it until it is stopped. */
+/** Starts the server of a data directory, or adopts one that a killed service left running. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, onProblem, settings = {} } = options;
   const found = await findBinaries(options);
-  const layout = await settleLayout(dataDir);
-  const binaries = await bringWithinReach(found, options, layout);
+  const layout = await resolveLayout(dataDir);
+  const binaries = await makeAccessible(found, options, layout);
   await ensureCluster(layout, binaries, settings.fsync !== 'off');
   const server: ServerParts = { layout, binaries, settings };
   const ownership = await takeServer(server);
@@ -61,7 +61,7 @@ export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
   );
 }
 
-/** The URL of the database when a server of this data directory runs and answers, otherwise null. It does not take the lock. */
+/** URL of the running server, or null. Does not take the lock. */
 export async function connectToEmbeddedPostgres(dataDir: string): Promise<string | null> {
   try {
     const postmaster = await findPostmaster(await realpath(clusterLink(dataDir)));

@@ -5,12 +5,12 @@ import { EmbeddedPostgresError, ignoreIfExists, nullIfMissing } from './errors.t
 import { makeDataDirectory, placeClusterOutside, shortHash } from './files.ts';
 import { canEnter, chooseServerUser, type ServerUser } from './processes.ts';
 
-/** Names the superuser and the database. Data directories that exist have them, so it stays. */
+/** Name of the superuser and the database. Existing data directories use it, so it must not change. */
 export const owner = 'skep';
 
 export interface Layout {
   dataDir: string;
-  /** The data directory of PostgreSQL itself, free of symbolic links. */
+  /** PostgreSQL's own data directory, with symbolic links resolved. */
   clusterDir: string;
   logFile: string;
   user: ServerUser | null;
@@ -19,7 +19,7 @@ export interface Layout {
 
 export const clusterLink = (dataDir: string): string => join(dataDir, 'postgres');
 
-export async function settleLayout(dataDir: string): Promise<Layout> {
+export async function resolveLayout(dataDir: string): Promise<Layout> {
   await makeDataDirectory(dataDir);
   const link = clusterLink(dataDir);
   const { user, notices } = await chooseServerUser(link, owner);
@@ -33,7 +33,7 @@ export async function settleLayout(dataDir: string): Promise<Layout> {
   return { dataDir, clusterDir, logFile: join(dataDir, 'postgres.log'), user, notices };
 }
 
-/** The path of an existing cluster, free of symbolic links; null when there is none yet. */
+/** Real path of an existing cluster, or null. */
 async function linkedCluster(link: string): Promise<string | null> {
   const entry = await lstat(link).catch(nullIfMissing);
   if (!entry) return null;
@@ -42,10 +42,10 @@ async function linkedCluster(link: string): Promise<string | null> {
   if (parent === null) {
     throw new EmbeddedPostgresError(
       `The database of ${dirname(link)} is gone: ${link} points to ${target}, which is missing. ` +
-        'Bring that folder back, or remove the link to begin with an empty database.',
+        'Restore that folder, or remove the link to start with an empty database.',
     );
   }
-  // The link may lead to a cluster that was never completed, in a folder that exists.
+  // The link may point to a cluster that was never completed.
   return (await realpath(target).catch(nullIfMissing)) ?? join(parent, basename(target));
 }
 
@@ -53,24 +53,24 @@ async function newCluster(link: string, user: ServerUser | null): Promise<string
   const dataDir = dirname(link);
   if (!user || (await canEnter(dataDir, user))) return join(await realpath(dataDir), basename(link));
   const placed = await placeClusterOutside(link);
-  // It is null when another start has placed its own cluster a moment ago.
+  // Null if a concurrent start has created the link.
   return placed ?? (await linkedCluster(link)) ?? newCluster(link, user);
 }
 
 export const socketName = '.s.PGSQL.5432';
-/** The kernel takes 104 bytes (macOS) or 108 (Linux). */
-const longestSocketPath = 100;
+/** The kernel limit is 104 bytes on macOS and 108 on Linux. */
+const maxSocketPath = 100;
 
-const fitsSocket = (folder: string) => Buffer.byteLength(join(folder, socketName)) <= longestSocketPath;
+const fitsSocket = (folder: string) => Buffer.byteLength(join(folder, socketName)) <= maxSocketPath;
 
-/** The folder of the socket, which is closed to other users: the cluster's own, or one with a shorter path where needed. */
+/** A private folder for the socket: the cluster's own, or one with a shorter path. */
 export async function prepareSocketDirectory(layout: Layout): Promise<string> {
   const { clusterDir, user } = layout;
   if (fitsSocket(clusterDir)) return clusterDir;
   const name = `${owner}-${shortHash(clusterDir)}`;
   // Root's own TMPDIR may be closed to the server's user.
-  const wished = join(await realpath(user ? '/tmp' : tmpdir()), name);
-  const folder = fitsSocket(wished) ? wished : join('/tmp', name);
+  const preferred = join(await realpath(user ? '/tmp' : tmpdir()), name);
+  const folder = fitsSocket(preferred) ? preferred : join('/tmp', name);
   await mkdir(folder, { mode: 0o700 }).catch(ignoreIfExists);
   await closeToOthers(folder, layout);
   return folder;
@@ -81,14 +81,14 @@ async function closeToOthers(folder: string, { user }: Layout): Promise<void> {
   const trusted = entry.uid === process.getuid?.() || entry.uid === user?.uid;
   if (!trusted || !entry.isDirectory()) {
     throw new EmbeddedPostgresError(
-      `${folder} belongs to another user or is no folder. Remove it, then start Skep again.`,
+      `${folder} belongs to another user or is not a folder. Remove it, then start Skep again.`,
     );
   }
   if (user) await lchown(folder, user.uid, user.gid);
   await chmod(folder, 0o700);
 }
 
-/** The URL of a database. It names port and sslmode, because `pg` would take them from PGPORT and PGSSLMODE otherwise. */
+/** Sets port and sslmode, because `pg` would read PGPORT and PGSSLMODE otherwise. */
 export function socketUrl(socketDir: string, database: string): string {
   const folder = encodeURIComponent(socketDir);
   const name = encodeURIComponent(database);

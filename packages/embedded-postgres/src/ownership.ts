@@ -10,12 +10,12 @@ interface Ownership {
   version: number;
 }
 
-/** Pauses between attempts. When the server cuts all connections, the service that had the lock is to get it again first. */
-const incumbentPause = 50;
-const newcomerPause = 1000;
+/** Pauses between attempts. The current owner retries faster, so that it gets the lock back after a server restart. */
+const ownerPauseMs = 50;
+const newStartPauseMs = 1000;
 
-/** Whoever gets the lock owns the server: so an orphan is adopted, and so one of two simultaneous starts wins. */
-export async function takeServer(server: ServerParts, pause = newcomerPause): Promise<Ownership> {
+/** The holder of the lock owns the server. This adopts orphans and decides between concurrent starts. */
+export async function takeServer(server: ServerParts, pause = newStartPauseMs): Promise<Ownership> {
   const giveUpAt = performance.now() + startTimeoutMs;
   for (;;) {
     const postmaster = await bringUp(server);
@@ -47,29 +47,29 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   if (rowCount === 0) await client.query(`create database ${owner}`);
 }
 
-/** Whether the error will pass: a server that is going down or coming up cuts connections. Every other error is final. */
+/** True for errors of a server that is starting or shutting down. */
 function isTransient(error: unknown): boolean {
   if (error instanceof EmbeddedPostgresError) return false;
   const code = errorCode(error);
   return code === undefined || /^(E[A-Z]+|57P0.|08...|53300)$/.test(code);
 }
 
-async function letGo(ownership: Ownership | null): Promise<void> {
+async function releaseServer(ownership: Ownership | null): Promise<void> {
   if (!ownership) return;
   await shutDown(ownership.postmaster);
   await ownership.lock.release();
 }
 
-/** A session-level advisory lock. It is held for as long as its connection lives, so it ends with its process, however. */
+/** A session-level advisory lock. It ends with its connection, and so with its process. */
 interface AdvisoryLock {
   client: pg.Client;
   lost: Promise<void>;
   release(): Promise<void>;
 }
 
-/** All versions compete for it. It is taken in the database `postgres`, so it meets none of the service's own. */
+/** Shared by all versions. Taken in the database `postgres`, so it cannot collide with locks of the service. */
 const lockKey = [0x534b4550, 1];
-/** How long to try for the lock, because the session of a service that was killed a moment ago may still be closing. */
+/** The session of a killed service may take a moment to close. */
 const lockTimeoutMs = 2_000;
 
 async function takeAdvisoryLock(socketDir: string): Promise<AdvisoryLock | null> {
@@ -102,8 +102,8 @@ async function openLockSession(socketDir: string): Promise<AdvisoryLock> {
   return { client, lost, release: () => client.end().catch(() => {}) };
 }
 
-const firstPause = 250;
-const longestPause = 30_000;
+const minPauseMs = 250;
+const maxPauseMs = 30_000;
 
 export function supervise(server: ServerParts, first: Ownership, onProblem: (message: string) => void) {
   const stopping = new AbortController();
@@ -114,9 +114,9 @@ export function supervise(server: ServerParts, first: Ownership, onProblem: (mes
     while (ownership && !stopping.signal.aborted) {
       await ownership.lock.lost;
       if (stopping.signal.aborted) return;
-      onProblem('The embedded PostgreSQL went away unexpectedly; bringing it back.');
+      onProblem('The embedded PostgreSQL stopped unexpectedly. Restarting it.');
       ownership = null;
-      ownership = await takeServerAgain(server, stopping.signal, onProblem);
+      ownership = await retakeServer(server, stopping.signal, onProblem);
       socketDir = ownership?.postmaster.socketDir ?? socketDir;
     }
   };
@@ -124,10 +124,10 @@ export function supervise(server: ServerParts, first: Ownership, onProblem: (mes
 
   const end = async (): Promise<void> => {
     stopping.abort();
-    await letGo(ownership);
+    await releaseServer(ownership);
     await watching;
-    // A recovery that was under way may have succeeded in the meantime.
-    await letGo(ownership);
+    // A recovery may have succeeded in the meantime.
+    await releaseServer(ownership);
   };
   let ended: Promise<void> | undefined;
   const stop = (): Promise<void> => {
@@ -137,18 +137,18 @@ export function supervise(server: ServerParts, first: Ownership, onProblem: (mes
   return { socketDir: () => socketDir, stop };
 }
 
-async function takeServerAgain(
+async function retakeServer(
   server: ServerParts,
   stopping: AbortSignal,
   onProblem: (message: string) => void,
 ): Promise<Ownership | null> {
-  for (let pause = firstPause; !stopping.aborted; pause = Math.min(pause * 2, longestPause)) {
+  for (let pause = minPauseMs; !stopping.aborted; pause = Math.min(pause * 2, maxPauseMs)) {
     try {
-      const ownership = await takeServer(server, incumbentPause);
-      onProblem('The embedded PostgreSQL is back.');
+      const ownership = await takeServer(server, ownerPauseMs);
+      onProblem('The embedded PostgreSQL is running again.');
       return ownership;
     } catch (error) {
-      onProblem(`The embedded PostgreSQL could not be brought back; trying again. ${messageOf(error)}`);
+      onProblem(`The embedded PostgreSQL could not be restarted. Retrying. ${messageOf(error)}`);
     }
     await sleep(pause, undefined, { signal: stopping }).catch(() => {});
   }

@@ -5,7 +5,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { DataDirectoryInUseError, EmbeddedPostgresError, nullIfMissing, orUseYourOwn } from './errors.ts';
+import { DataDirectoryInUseError, EmbeddedPostgresError, nullIfMissing, orUseOwnDatabase } from './errors.ts';
 import { type Layout, prepareSocketDirectory, socketName } from './layout.ts';
 import { identity, processExists, serverEnvironment, servesCluster } from './processes.ts';
 
@@ -16,10 +16,10 @@ export interface Postmaster {
   ready: boolean;
 }
 
-const fastShutdownPatience = 60_000;
-const immediateShutdownPatience = 10_000;
+const fastShutdownTimeoutMs = 60_000;
+const immediateShutdownTimeoutMs = 10_000;
 
-/** The server of the cluster, by its lock file; null when no living process on this machine serves the cluster. */
+/** Finds the running server by its lock file; null if no process on this machine serves the cluster. */
 export async function findPostmaster(clusterDir: string): Promise<Postmaster | null> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(nullIfMissing);
   const lines = (text ?? '').split('\n').map((line) => line.trim());
@@ -28,7 +28,7 @@ export async function findPostmaster(clusterDir: string): Promise<Postmaster | n
   return { pid, clusterDir, socketDir: lines[4] || clusterDir, ready: lines[7] === 'ready' };
 }
 
-/** Whether a server takes connections, even one whose process we cannot see, as in another container on the same volume. */
+/** Also detects a server in another container on the same volume, whose process is not visible. */
 export function isListening(socketDir: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(join(socketDir, socketName));
@@ -41,17 +41,17 @@ export function isListening(socketDir: string): Promise<boolean> {
 }
 
 export async function shutDown(postmaster: Postmaster): Promise<void> {
-  if (await isGoneAfter('SIGINT', postmaster, fastShutdownPatience)) return;
-  // An immediate shutdown is safe for the data, because the next start replays the write-ahead log.
-  if (await isGoneAfter('SIGQUIT', postmaster, immediateShutdownPatience)) return;
+  if (await isGoneAfter('SIGINT', postmaster, fastShutdownTimeoutMs)) return;
+  // An immediate shutdown is safe: the next start replays the write-ahead log.
+  if (await isGoneAfter('SIGQUIT', postmaster, immediateShutdownTimeoutMs)) return;
   throw new EmbeddedPostgresError(
-    `PostgreSQL (process ${postmaster.pid}) does not stop. End it with kill ${postmaster.pid}.`,
+    `PostgreSQL (process ${postmaster.pid}) does not stop. Stop it with kill ${postmaster.pid}.`,
   );
 }
 
-async function isGoneAfter(signal: NodeJS.Signals, { pid, clusterDir }: Postmaster, patience: number) {
-  const giveUpAt = performance.now() + patience;
-  // It is asked every time, because a process id that became free may be given to another process.
+async function isGoneAfter(signal: NodeJS.Signals, { pid, clusterDir }: Postmaster, timeoutMs: number) {
+  const giveUpAt = performance.now() + timeoutMs;
+  // Checked every time, because process ids are reused.
   if (await servesCluster(pid, clusterDir)) process.kill(pid, signal);
   while (await servesCluster(pid, clusterDir)) {
     if (performance.now() > giveUpAt) return false;
@@ -79,7 +79,7 @@ async function launchPostmaster({ layout, binaries, settings }: ServerParts): Pr
   const log = await openLog(layout);
   try {
     const launched: Launched = { ending: '', logStart: (await log.stat()).size };
-    // It is quoted, because the setting is a list in which commas and spaces are separators.
+    // Quoted, because the setting is a list.
     const unix_socket_directories = `"${socketDir.replaceAll('"', '""')}"`;
     const args = Object.entries({ ...defaultSettings, unix_socket_directories, ...settings }).flatMap(
       ([name, value]) => ['-c', `${name}=${value}`],
@@ -88,7 +88,7 @@ async function launchPostmaster({ layout, binaries, settings }: ServerParts): Pr
       ...identity(layout.user),
       cwd: '/',
       env: serverEnvironment(),
-      // It gets a process group of its own, so that Ctrl-C reaches the service only, which then stops it in order.
+      // A separate process group, so that Ctrl-C reaches only the service, which then stops the server gracefully.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     });
@@ -105,7 +105,7 @@ async function launchPostmaster({ layout, binaries, settings }: ServerParts): Pr
   }
 }
 
-/** The size of shared_buffers: an eighth of the machine's or container's memory, between 128 MB and 1 GB. */
+/** shared_buffers: an eighth of the machine's or container's memory, between 128 MB and 1 GB. */
 function sharedMegabytes(): number {
   const available = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return Math.round(Math.min(Math.max(available / 8 / 1024 ** 2, 128), 1024));
@@ -119,18 +119,18 @@ const defaultSettings = {
   shared_buffers: `${sharedMegabytes()}MB`,
   random_page_cost: '1.1',
   jit: 'off',
-  // Making a new segment of the write-ahead log delays every commit by some 40 ms, so a gigabyte of them is kept and reused.
+  // Creating a WAL segment delays commits by about 40 ms, so a gigabyte of segments is recycled.
   min_wal_size: '1GB',
   max_wal_size: '2GB',
   max_logical_replication_workers: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Failed statements are not logged: the service handles them, and they may quote what its users wrote.
+  // Failed statements are not logged, because they may contain user data and the service handles them.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 };
 
-/** How long a start may take: long enough for crash recovery and for the shutdown of a predecessor. */
+/** Allows for crash recovery and for the shutdown of a previous server. */
 export const startTimeoutMs = 120_000;
 
 export async function bringUp(server: ServerParts): Promise<Postmaster> {
@@ -153,47 +153,47 @@ export async function bringUp(server: ServerParts): Promise<Postmaster> {
   throw failureWithLog(`PostgreSQL was not ready after ${startTimeoutMs / 1000} seconds.`, layout, output);
 }
 
-/** Another start that was faster, and processes of a killed server, pass: then the caller tries again. */
+/** Returns if a concurrent start or processes of a killed server are in the way: then the caller retries. */
 async function throwUnlessContended({ layout }: ServerParts, { ending, logStart }: Launched): Promise<void> {
   const output = await readLogFrom(layout, logStart);
   if (/lock file .* (already exists|is empty)|pre-existing shared memory block/.test(output)) return;
   throw failureWithLog(`PostgreSQL did not start (${ending}).`, layout, output);
 }
 
-const emptyFilePatience = 5000;
+const emptyFileTimeoutMs = 5000;
 
-/** PostgreSQL takes any living process that a lock file names for a server; after a restart it may be another program. */
+/** PostgreSQL treats any process with the id in a lock file as a server, even if the id was reused after a reboot. */
 async function removeStaleLockFiles(clusterDir: string, socketDir: string): Promise<void> {
   for (const file of [join(clusterDir, 'postmaster.pid'), join(socketDir, `${socketName}.lock`)]) {
     const text = await readFile(file, 'utf8').catch(nullIfMissing);
     if (text === null || !(await isStale(file, text, clusterDir))) continue;
-    // Another start may have put its own file there in the meantime.
+    // A concurrent start may have replaced the file.
     if ((await readFile(file, 'utf8').catch(nullIfMissing)) === text) await rm(file, { force: true });
   }
 }
 
 async function isStale(file: string, text: string, clusterDir: string): Promise<boolean> {
   if (text === '') return isOld(file);
-  // A server without postmaster, as it is used for repairs, writes its process id as a negative number.
+  // A single-user server writes a negative process id.
   const pid = Math.abs(Number.parseInt(text, 10));
   return pid > 0 && processExists(pid) && !(await servesCluster(pid, clusterDir));
 }
 
-/** A server fills its lock file at once; one that stays empty was left behind by a full disk or a power cut. */
+/** A lock file that stays empty was left by a full disk or a power cut. */
 async function isOld(file: string): Promise<boolean> {
   const made = await stat(file).catch(nullIfMissing);
-  return made !== null && Date.now() - made.mtimeMs > emptyFilePatience;
+  return made !== null && Date.now() - made.mtimeMs > emptyFileTimeoutMs;
 }
 
-const roomForLog = 1024 * 1024;
-const linesQuoted = 12;
+const maxLogBytes = 1024 * 1024;
+const quotedLogLines = 12;
 
-/** Opens the log, and empties it when it is large. Append mode lets a server that still writes to it survive the truncation. */
+/** Truncates a large log. Append mode is required for a server that still writes to it. */
 async function openLog({ logFile, user }: Layout): Promise<FileHandle> {
   const log = await open(logFile, 'a', 0o600);
-  // A log made by root must stay writable when the service later runs as the owner of the data.
+  // A log created by root must stay writable if the service later runs as the owner of the data.
   if (user) await log.chown(user.uid, user.gid);
-  if ((await log.stat()).size > roomForLog) await log.truncate(0);
+  if ((await log.stat()).size > maxLogBytes) await log.truncate(0);
   return log;
 }
 
@@ -211,12 +211,10 @@ async function readLogFrom({ logFile }: Layout, position: number): Promise<strin
   return text.subarray(position).toString('utf8');
 }
 
-export function failureWithLog(sentence: string, { logFile }: Layout, output: string): EmbeddedPostgresError {
-  const lines = output.trim().split('\n').slice(-linesQuoted);
+export function failureWithLog(message: string, { logFile }: Layout, output: string): EmbeddedPostgresError {
+  const lines = output.trim().split('\n').slice(-quotedLogLines);
   const advice = /No space left on device/.test(output)
-    ? 'The disk is full: free some space and start again.'
-    : `Correct what its log says and start again${orUseYourOwn}`;
-  return new EmbeddedPostgresError(
-    `${sentence} ${advice} The log ${logFile} ends with:\n${lines.join('\n')}`,
-  );
+    ? 'The disk is full. Free some space and start again.'
+    : `Fix the error in its log and start again${orUseOwnDatabase}`;
+  return new EmbeddedPostgresError(`${message} ${advice} The log ${logFile} ends with:\n${lines.join('\n')}`);
 }

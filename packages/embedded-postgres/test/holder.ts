@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '@skep/embedded-postgres';
 
-/** A service reduced to its database: says how the start went, then lives until it is ended. */
+/** A minimal service: prints the result of the start and runs until it is killed. */
 try {
   const { notices } = await startEmbeddedPostgres({
     dataDir: process.argv[2] ?? '',

@@ -12,7 +12,7 @@ export async function query(url: string, sql: string): Promise<Record<string, un
   }
 }
 
-/** Stores a row by which a test later tells whether the data has survived. */
+/** Stores a row to check later that the data has survived. */
 export async function keepNote(url: string): Promise<void> {
   await query(url, "create table note as select 'kept' as text");
 }
@@ -23,7 +23,6 @@ export function notesOf(embedded: EmbeddedPostgres) {
 
 export const kept = [{ text: 'kept' }];
 
-/** Whether the server runs a query. */
 export async function answers(embedded: EmbeddedPostgres): Promise<boolean> {
   const [row] = await query(embedded.url(), 'select 1 as one');
   return row?.one === 1;

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { connectToEmbeddedPostgres, DataDirectoryInUseError } from '@skep/embedded-postgres';
 import { describe, expect, it } from 'vitest';
 import { answers } from './notes.ts';
-import { aPlace, type Place, timeout } from './place.ts';
+import { createTestDirectory, type TestDirectory, timeout } from './test-directory.ts';
 
-/** How two starts at the same moment went, in the order of the alphabet. */
-async function raceOf({ startHolder }: Place): Promise<string[]> {
+/** Results of two concurrent starts, sorted. */
+async function raceOf({ startHolder }: TestDirectory): Promise<string[]> {
   const holders = [startHolder(), startHolder()];
   return (await Promise.all(holders.map(({ firstWord }) => firstWord))).sort();
 }
@@ -13,8 +13,8 @@ async function raceOf({ startHolder }: Place): Promise<string[]> {
 const oneHasWon = ['DataDirectoryInUseError', 'running'];
 
 describe('a data directory has one owner', { timeout }, () => {
-  it('and refuses a second start while the first runs', async () => {
-    const { start, dataDir } = await aPlace();
+  it('and rejects a second start while the first runs', async () => {
+    const { start, dataDir } = await createTestDirectory();
     const first = await start();
     await expect(start()).rejects.toThrow(
       `Another Skep is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
@@ -23,16 +23,16 @@ describe('a data directory has one owner', { timeout }, () => {
     expect(await answers(first)).toBe(true);
   });
 
-  it('when two first starts come at the same moment', async () => {
-    const place = await aPlace();
-    expect(await raceOf(place)).toEqual(oneHasWon);
-    expect(await connectToEmbeddedPostgres(place.dataDir)).not.toBeNull();
-    expect((await readdir(place.dataDir)).sort()).toEqual(['postgres', 'postgres.log']);
+  it('after two concurrent first starts', async () => {
+    const directory = await createTestDirectory();
+    expect(await raceOf(directory)).toEqual(oneHasWon);
+    expect(await connectToEmbeddedPostgres(directory.dataDir)).not.toBeNull();
+    expect((await readdir(directory.dataDir)).sort()).toEqual(['postgres', 'postgres.log']);
   });
 
-  it('when two later starts come at the same moment', async () => {
-    const place = await aPlace();
-    await (await place.start()).stop();
-    expect(await raceOf(place)).toEqual(oneHasWon);
+  it('after two concurrent later starts', async () => {
+    const directory = await createTestDirectory();
+    await (await directory.start()).stop();
+    expect(await raceOf(directory)).toEqual(oneHasWon);
   });
 });

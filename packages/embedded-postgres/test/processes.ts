@@ -7,14 +7,14 @@ export async function postmasterPid(dataDir: string): Promise<number> {
   return Number.parseInt(text, 10);
 }
 
-/** Empty when no such process runs. */
+/** Empty if the process does not run. */
 export async function commandLine(pid: number): Promise<string> {
   const ps = spawn('ps', ['-o', 'args=', '-p', String(pid)], { stdio: ['ignore', 'pipe', 'ignore'] });
   const output = await firstWordOf(ps);
   return output.includes('<defunct>') ? '' : output;
 }
 
-/** What a process prints at first; empty when it ends in silence. */
+/** First output of a process; empty if it exits without output. */
 export async function firstWordOf(child: ChildProcess): Promise<string> {
   for await (const chunk of child.stdout ?? []) return String(chunk).trim();
   return '';

@@ -2,9 +2,9 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from '@skep/embedded-postgres';
 import { describe, expect, it } from 'vitest';
-import { aPlace, timeout } from './place.ts';
+import { createTestDirectory, timeout } from './test-directory.ts';
 
-/** The whole of what a person reads of a start that does not succeed. */
+/** The complete error message of a failed start. */
 async function sentenceOf(start: Promise<unknown>): Promise<string> {
   const error = await start.then(
     () => null,
@@ -16,42 +16,42 @@ async function sentenceOf(start: Promise<unknown>): Promise<string> {
 
 describe('a start that cannot succeed', { timeout }, () => {
   it('quotes the log', async () => {
-    const { start, dataDir } = await aPlace();
+    const { start, dataDir } = await createTestDirectory();
     const said = await sentenceOf(start({ settings: { shared_buffers: 'plenty' } }));
     const [advice, quoted] = said.split('\n');
     expect(advice).toBe(
-      'PostgreSQL did not start (exit code 1). Correct what its log says and start again, ' +
-        'or set DATABASE_URL to use a PostgreSQL of your own. ' +
+      'PostgreSQL did not start (exit code 1). Fix the error in its log and start again, ' +
+        'or set DATABASE_URL to use your own PostgreSQL. ' +
         `The log ${join(dataDir, 'postgres.log')} ends with:`,
     );
     expect(quoted).toContain('shared_buffers');
   });
 
-  it('names both versions when another PostgreSQL made the database', async () => {
-    const { start } = await aPlace();
+  it('names both versions if another PostgreSQL created the database', async () => {
+    const { start } = await createTestDirectory();
     const { clusterDir, stop } = await start();
     await stop();
     await writeFile(join(clusterDir, 'PG_VERSION'), '9\n');
     expect(await sentenceOf(start())).toBe(
-      `The database in ${clusterDir} was made by PostgreSQL 9, but this Skep brings PostgreSQL 18. ` +
+      `The database in ${clusterDir} was created by PostgreSQL 9, but this version of Skep contains PostgreSQL 18. ` +
         'Dump it with PostgreSQL 9 and load it into a new data folder, ' +
         'or set DATABASE_URL to use a server of that version.',
     );
   });
 
-  it('leaves files alone that are no database', async () => {
-    const { start, dataDir } = await aPlace();
+  it('does not touch files that are not a database', async () => {
+    const { start, dataDir } = await createTestDirectory();
     const cluster = join(dataDir, 'postgres');
     await mkdir(cluster, { recursive: true });
     await writeFile(join(cluster, 'letter.txt'), 'dear diary');
     expect(await sentenceOf(start())).toBe(
-      `${cluster} holds files but no PostgreSQL database. Move them away, or set DATA_DIR to another folder.`,
+      `${cluster} contains files but no PostgreSQL database. Move them, or set DATA_DIR to another folder.`,
     );
     expect(await readdir(cluster)).toEqual(['letter.txt']);
   });
 
-  it('says so when the data directory is a file', async () => {
-    const { start, dataDir } = await aPlace();
+  it('reports a data directory that is a file', async () => {
+    const { start, dataDir } = await createTestDirectory();
     await writeFile(dataDir, 'x');
     expect(await sentenceOf(start())).toBe(
       `The data folder ${dataDir} cannot be used (${dataDir} is not a folder). ` +
@@ -59,8 +59,8 @@ describe('a start that cannot succeed', { timeout }, () => {
     );
   });
 
-  it('says what is wrong with other programs, before anything has been made', async () => {
-    const { start, base, dataDir } = await aPlace();
+  it('reports invalid binaries before creating anything', async () => {
+    const { start, base, dataDir } = await createTestDirectory();
     const folder = join(base, 'bin');
     const said = (reason: string) =>
       `POSTGRES_BIN must be a folder with initdb and postgres of PostgreSQL 18: ${reason}`;
@@ -75,7 +75,7 @@ describe('a start that cannot succeed', { timeout }, () => {
     await chmod(join(folder, 'initdb'), 0o755);
     expect(await sentence()).toBe(said(`${folder}/postgres is missing.`));
     await put('postgres', '17.9');
-    expect(await sentence()).toBe(said(`initdb in ${folder} is of 18.9 and postgres of 17.9.`));
+    expect(await sentence()).toBe(said(`initdb in ${folder} has version 18.9 and postgres 17.9.`));
     await put('initdb', '17.9');
     expect(await sentence()).toBe(said(`${folder} has PostgreSQL 17.9.`));
     expect(await sentence(join(folder, 'initdb'))).toBe(said(`${folder}/initdb/initdb is missing.`));

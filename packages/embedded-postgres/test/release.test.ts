@@ -6,8 +6,8 @@ const { major, minor, on } = bundledRelease;
 const packageFile = new URL('../package.json', import.meta.url);
 const packages: Record<string, string> = JSON.parse(readFileSync(packageFile, 'utf8')).optionalDependencies;
 
-describe('how old a PostgreSQL is', () => {
-  it('is reckoned from the release that the package brings', () => {
+describe('number of newer releases', () => {
+  it('is estimated from the bundled release', () => {
     for (const version of Object.values(packages))
       expect(version).toMatch(new RegExp(`^${major}\\.${minor}\\.`));
   });
@@ -29,7 +29,7 @@ describe('how old a PostgreSQL is', () => {
     expect(describeVersion(version, new Date(day))).toEqual(expected);
   });
 
-  it('is not known of another major version', () => {
+  it('is null for another major version', () => {
     expect(describeVersion(150_014)).toEqual({ number: '15.14', releasesAfter: null });
   });
 });

@@ -6,13 +6,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { outside } from '../src/files.ts';
 import { copyWithoutLinks } from './binaries.ts';
 import { answers, keepNote, kept, notesOf } from './notes.ts';
-import { aPlace, timeout } from './place.ts';
+import { createTestDirectory, timeout } from './test-directory.ts';
 
 const isRoot = process.getuid?.() === 0;
-/** Whether a process may have mounts of its own, and so another /etc. */
+/** Whether a process can have its own mount namespace with another /etc. */
 const canMount = isRoot && spawnSync('unshare', ['--mount', 'true']).status === 0;
 
-/** What a program prints. */
 function run(command: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ended with ${status}: ${stderr}`);
@@ -20,18 +19,18 @@ function run(command: string, ...args: string[]): string {
 }
 
 describe.runIf(isRoot)('run by root', { timeout }, () => {
-  // Only when nothing of others is in it.
+  // Only if it is empty.
   afterAll(() => rmdir(outside).catch(() => {}));
 
   it('gives the server to an ordinary user', async () => {
-    const { start, dataDir } = await aPlace();
+    const { start, dataDir } = await createTestDirectory();
     const embedded = await start();
     expect((await stat(embedded.clusterDir)).uid).not.toBe(0);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o711);
   });
 
-  it('keeps the database elsewhere when that user cannot reach the data directory', async () => {
-    const { start, base, dataDir } = await aPlace();
+  it('stores the database elsewhere if that user cannot reach the data directory', async () => {
+    const { start, base, dataDir } = await createTestDirectory();
     await chmod(base, 0o700);
     const first = await start();
     await keepNote(first.url());
@@ -42,16 +41,16 @@ describe.runIf(isRoot)('run by root', { timeout }, () => {
     expect(await notesOf(await start())).toEqual(kept);
   });
 
-  it('lets one of two simultaneous first starts win there, too', async () => {
-    const { base, startHolder } = await aPlace();
+  it('lets one of two concurrent first starts win there too', async () => {
+    const { base, startHolder } = await createTestDirectory();
     await chmod(base, 0o700);
     const holders = [startHolder(), startHolder()];
     const words = await Promise.all(holders.map(({ firstWord }) => firstWord));
     expect(words.sort()).toEqual(['DataDirectoryInUseError', 'running']);
   });
 
-  it('says so when the database kept elsewhere is gone', async () => {
-    const { start, base, dataDir } = await aPlace();
+  it('reports that the database stored elsewhere is gone', async () => {
+    const { start, base, dataDir } = await createTestDirectory();
     const target = join(base, 'gone/postgres');
     const link = join(dataDir, 'postgres');
     await mkdir(dataDir);
@@ -61,8 +60,8 @@ describe.runIf(isRoot)('run by root', { timeout }, () => {
     );
   });
 
-  it('takes back a database whose files were restored as root', async () => {
-    const { start, base, dataDir } = await aPlace();
+  it('fixes the owner of files that were restored as root', async () => {
+    const { start, base, dataDir } = await createTestDirectory();
     const first = await start();
     await keepNote(first.url());
     await first.stop();
@@ -74,7 +73,7 @@ describe.runIf(isRoot)('run by root', { timeout }, () => {
   it.runIf(canMount)(
     'makes an account where there is none for PostgreSQL, and takes from nobody what was theirs',
     async () => {
-      const { start, startHolder, base } = await aPlace();
+      const { start, startHolder, base } = await createTestDirectory();
       const first = await start();
       await keepNote(first.url());
       await first.stop();
@@ -92,8 +91,8 @@ describe.runIf(isRoot)('run by root', { timeout }, () => {
         'sh',
       );
       expect(await holder.firstWord).toBe(
-        'running\nThe account skep was made: PostgreSQL, which refuses to be root, runs under it.\n' +
-          'The database belonged to nobody, like much else may; it belongs to skep from now on.',
+        'running\nCreated the system account skep, because PostgreSQL cannot run as root.\n' +
+          'The database was owned by nobody, which other programs may use too. It is now owned by skep.',
       );
       const [, , uid] = run('grep', '^skep:', join(etc, 'passwd')).split(':');
       expect((await stat(first.clusterDir)).uid).toBe(Number(uid));
@@ -104,7 +103,7 @@ describe.runIf(isRoot)('run by root', { timeout }, () => {
   );
 
   it('copies the binaries when that user cannot reach them', async () => {
-    const { start, base } = await aPlace();
+    const { start, base } = await createTestDirectory();
     const before: string[] = await readdir(outside).catch(() => []);
     const closed = join(base, 'closed');
     await mkdir(closed, { mode: 0o700 });

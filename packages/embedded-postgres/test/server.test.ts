@@ -5,16 +5,16 @@ import { connectToEmbeddedPostgres, hasEmbeddedPostgres } from '@skep/embedded-p
 import { describe, expect, it } from 'vitest';
 import { copyWithoutLinks } from './binaries.ts';
 import { answers, keepNote, kept, notesOf, query } from './notes.ts';
-import { aPlace, timeout } from './place.ts';
 import { commandLine, postmasterPid } from './processes.ts';
+import { createTestDirectory, timeout } from './test-directory.ts';
 
 const debianBinaries = '/usr/lib/postgresql/15/bin';
 
 const socketDirOf = (url: string) => new URL(url).searchParams.get('host') ?? '';
 
 describe('the embedded PostgreSQL', { timeout }, () => {
-  it('keeps what was stored when it is stopped and started again', async () => {
-    const { start, dataDir, problems } = await aPlace();
+  it('keeps its data across a restart', async () => {
+    const { start, dataDir, problems } = await createTestDirectory();
     const first = await start();
     await keepNote(first.url());
     await first.stop();
@@ -24,8 +24,8 @@ describe('the embedded PostgreSQL', { timeout }, () => {
     expect(problems).toEqual([]);
   });
 
-  it('has a database and a superuser by the name of skep', async () => {
-    const { start } = await aPlace();
+  it('has a database and a superuser named skep', async () => {
+    const { start } = await createTestDirectory();
     const embedded = await start();
     const whoAndWhere = 'select current_user as name, current_database() as database';
     expect(await query(embedded.url(), whoAndWhere)).toEqual([{ name: 'skep', database: 'skep' }]);
@@ -34,8 +34,8 @@ describe('the embedded PostgreSQL', { timeout }, () => {
     ]);
   });
 
-  it('tells whether there is one, listens in a closed folder and on no port, and knows Unicode letters', async () => {
-    const { start, dataDir } = await aPlace();
+  it('listens only on a socket in a private folder and supports Unicode', async () => {
+    const { start, dataDir } = await createTestDirectory();
     const found = async () => [await hasEmbeddedPostgres(dataDir), await connectToEmbeddedPostgres(dataDir)];
     expect(await found()).toEqual([false, null]);
     const embedded = await start();
@@ -51,8 +51,8 @@ describe('the embedded PostgreSQL', { timeout }, () => {
     expect(await found()).toEqual([true, null]);
   });
 
-  it('is not led astray by PG variables of the environment', async () => {
-    const { start } = await aPlace();
+  it('ignores PG variables of the environment', async () => {
+    const { start } = await createTestDirectory();
     const strange = { PGPORT: '6543', PGDATA: '/nonexistent', PGSSLMODE: 'require' };
     const before = { ...process.env };
     Object.assign(process.env, strange);
@@ -64,8 +64,8 @@ describe('the embedded PostgreSQL', { timeout }, () => {
     }
   });
 
-  it('empties a log that has grown large', async () => {
-    const { start, dataDir } = await aPlace();
+  it('truncates a large log', async () => {
+    const { start, dataDir } = await createTestDirectory();
     await mkdir(dataDir);
     const log = join(dataDir, 'postgres.log');
     await writeFile(log, '');
@@ -74,8 +74,8 @@ describe('the embedded PostgreSQL', { timeout }, () => {
     expect((await stat(log)).size).toBeLessThan(100_000);
   });
 
-  it('works below a path that is too long for a socket', async () => {
-    const { start, dataDir } = await aPlace(join('long'.repeat(30), 'folder, with "odd" name'));
+  it('works with a path that is too long for a socket', async () => {
+    const { start, dataDir } = await createTestDirectory(join('long'.repeat(30), 'folder, with "odd" name'));
     const embedded = await start();
     await keepNote(embedded.url());
     expect(await notesOf(embedded)).toEqual(kept);
@@ -86,28 +86,28 @@ describe('the embedded PostgreSQL', { timeout }, () => {
     await rm(socketDir, { recursive: true });
   });
 
-  it.runIf(process.platform === 'linux')('refuses a socket folder that is a link', async () => {
-    const { start, base } = await aPlace('long'.repeat(30));
+  it.runIf(process.platform === 'linux')('rejects a socket folder that is a symbolic link', async () => {
+    const { start, base } = await createTestDirectory('long'.repeat(30));
     const embedded = await start();
     const socketDir = socketDirOf(embedded.url());
     await embedded.stop();
     await rm(socketDir, { recursive: true });
     await symlink(base, socketDir);
     await expect(start()).rejects.toThrow(
-      `${socketDir} belongs to another user or is no folder. Remove it, then start Skep again.`,
+      `${socketDir} belongs to another user or is not a folder. Remove it, then start Skep again.`,
     );
     await rm(socketDir);
   });
 
   it.runIf(existsSync(debianBinaries))('runs with the binaries of an older PostgreSQL', async () => {
-    const { start } = await aPlace();
+    const { start } = await createTestDirectory();
     const embedded = await start({ binaries: debianBinaries });
     const rows = await query(embedded.url(), "select lower('Ä') as text, version() like '%SQL 15%' as old");
     expect(rows).toEqual([{ text: 'ä', old: true }]);
   });
 
-  it('makes the library links that an install without scripts left out', async () => {
-    const { start, base } = await aPlace();
+  it('creates library links that an install without scripts left out', async () => {
+    const { start, base } = await createTestDirectory();
     await copyWithoutLinks(join(base, 'native'));
     expect(await answers(await start({ binaries: join(base, 'native/bin') }))).toBe(true);
   });

@@ -15,25 +15,25 @@ import { commandLine, firstWordOf, postmasterPid } from './processes.ts';
 
 export const timeout = 120_000;
 
-/** A place for a database; at the end of the test nothing is left of it. */
-export interface Place {
-  /** The folder around the data directory. */
+/** A temporary data directory, removed after the test. */
+export interface TestDirectory {
+  /** Parent of the data directory. */
   base: string;
   dataDir: string;
-  /** The messages of the servers that were started here. */
+  /** Messages passed to `onProblem`. */
   problems: string[];
   start(choices?: Partial<EmbeddedPostgresOptions>): Promise<EmbeddedPostgres>;
-  /** Starts a service here as a process of its own, by way of these commands. */
+  /** Starts a service as a separate process, with this command prefix. */
   startHolder(...by: string[]): Holder;
 }
 
 export interface Holder {
-  /** How its start went: `running`, or the name of the error. */
+  /** Result of the start: `running` or the name of the error. */
   firstWord: Promise<string>;
   kill(): Promise<void>;
 }
 
-export async function aPlace(below = 'data'): Promise<Place> {
+export async function createTestDirectory(below = 'data'): Promise<TestDirectory> {
   const base = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
   await chmod(base, 0o755);
   const dataDir = join(base, below);
@@ -44,7 +44,7 @@ export async function aPlace(below = 'data'): Promise<Place> {
   onTestFinished(async () => {
     for (const embedded of started) await embedded.stop();
     for (const holder of holders) await holder.kill();
-    for (const folder of dataDirs) await clearAway(folder);
+    for (const folder of dataDirs) await cleanUp(folder);
     await rm(base, { recursive: true, force: true });
   }, timeout);
 
@@ -65,14 +65,14 @@ export async function aPlace(below = 'data'): Promise<Place> {
       return embedded;
     },
     startHolder(...by) {
-      const holder = aHolder(dataDir, by);
+      const holder = startHolderProcess(dataDir, by);
       holders.push(holder);
       return holder;
     },
   };
 }
 
-function aHolder(dataDir: string, by: string[]): Holder {
+function startHolderProcess(dataDir: string, by: string[]): Holder {
   const script = fileURLToPath(new URL('holder.ts', import.meta.url));
   const [command = '', ...args] = [...by, process.execPath, script, dataDir];
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -86,8 +86,8 @@ async function kill(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** Ends the server that a killed holder left, and removes what lies outside of the test's folder. */
-async function clearAway(dataDir: string): Promise<void> {
+/** Stops an orphaned server and removes files outside of the test folder. */
+async function cleanUp(dataDir: string): Promise<void> {
   const pid = await postmasterPid(dataDir);
   if (pid && (await commandLine(pid)).includes('postgres')) {
     process.kill(pid, 'SIGQUIT');
