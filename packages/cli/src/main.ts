@@ -4,19 +4,20 @@ export const version: string = packageJson.version;
 
 const commands: Record<string, { summary: string; run(args: string[]): Promise<number> }> = {
   admin: {
-    summary: 'Changes plans, caps and passwords on the machine that runs the service',
+    summary: 'Administer this installation: plans, limits, passwords, backups',
     run: async (args) => (await import('@skep/server/admin')).runAdmin(args),
   },
   mcp: {
-    summary: 'Serves AI assistants over standard input and output',
+    summary: 'Serve MCP over stdio for AI assistants',
     run: async (args) => (await import('./mcp.ts')).runMcp(args),
   },
 };
 
 const help = [
   'Usage: skep <command>',
-  ...Object.entries(commands).map(([word, { summary }]) => `  skep ${word.padEnd(10)} ${summary}`),
-  `  skep ${'--version'.padEnd(10)} Prints the version`,
+  '',
+  ...Object.entries(commands).map(([name, { summary }]) => `  skep ${name.padEnd(10)} ${summary}`),
+  `  skep ${'--version'.padEnd(10)} Print the version`,
 ].join('\n');
 
 const [name = 'help', ...args] = process.argv.slice(2);

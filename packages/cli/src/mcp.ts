@@ -1,10 +1,12 @@
 import type { ApiProblem } from '@skep/mcp/stdio';
 
-const help = `Usage: skep mcp, with these in the environment:
-  SKEP_URL         URL of the service, by default http://localhost:4000
-  SKEP_MCP_TOKEN   an MCP token, which begins with mcp_`;
+const help = `Usage: skep mcp
 
-/** Standard output is the protocol's: what people should read goes to standard error. */
+Environment variables:
+  SKEP_URL         URL of the Skep server (default: http://localhost:4000)
+  SKEP_MCP_TOKEN   MCP token, starts with mcp_ (required)`;
+
+/** Messages go to standard error, because standard output carries the protocol. */
 export async function runMcp(args: string[]): Promise<number> {
   const url = (process.env.SKEP_URL || 'http://localhost:4000').replace(/(?<!\/)\/+$/, '');
   const token = process.env.SKEP_MCP_TOKEN?.trim();
@@ -14,11 +16,11 @@ export async function runMcp(args: string[]): Promise<number> {
   }
   if (args.length > 0) return fail(help, 2);
   if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
-    return fail('SKEP_URL must be the address of a Skep service, such as https://bugs.example.com.', 2);
+    return fail('SKEP_URL must be the URL of a Skep server, such as https://bugs.example.com.', 2);
   }
-  if (!token) return fail(`SKEP_MCP_TOKEN must be set: make a token at ${url}/me/settings/mcp.`, 2);
+  if (!token) return fail(`SKEP_MCP_TOKEN is not set. Create a token at ${url}/me/settings/mcp.`, 2);
   if (!/^mcp_[\x21-\x7e]+$/.test(token))
-    return fail('SKEP_MCP_TOKEN must be a token that begins with mcp_.', 2);
+    return fail('SKEP_MCP_TOKEN is not an MCP token. It must start with mcp_.', 2);
   const mcp = await import('@skep/mcp/stdio');
   try {
     await mcp.serveStdio(url, token);
@@ -30,12 +32,12 @@ export async function runMcp(args: string[]): Promise<number> {
 }
 
 function describe({ status, message }: ApiProblem, url: string): string {
-  if (status === 0) return `Skep does not answer at ${message}.`;
-  if (status === 401) return `Invalid MCP token. Make a new one at ${url}/me/settings/mcp.`;
-  return `${url} answered ${status}: is this the address of a Skep service?`;
+  if (status === 0) return `Cannot reach ${message}.`;
+  if (status === 401) return `Invalid MCP token. Create a new one at ${url}/me/settings/mcp.`;
+  return `${url} returned ${status}. Is this the URL of a Skep server?`;
 }
 
-function fail(sentence: string, code: number): number {
-  console.error(sentence);
+function fail(message: string, code: number): number {
+  console.error(message);
   return code;
 }

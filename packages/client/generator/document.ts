@@ -4,20 +4,20 @@ import { closeAppContext, createAppContext } from '../../../apps/server/src/app-
 import { readConfig } from '../../../apps/server/src/config.ts';
 import { createLog } from '../../../apps/server/src/log.ts';
 
-/** The OpenAPI document that the server of this checkout serves. It needs no database, because nothing is asked of it. */
+/** The OpenAPI document of this checkout. Building the app does not connect to the database. */
 export async function readDocument(): Promise<object> {
   const config = readConfig({ DATA_DIR: tmpdir() });
   const databaseUrl = 'postgres://nobody@127.0.0.1:1/nothing';
-  const rooms = createAppContext({
+  const context = createAppContext({
     config,
-    secretKey: 'signs nothing',
+    secretKey: 'unused',
     databaseUrl,
     log: createLog('silent'),
   });
-  const app = await buildApp(rooms);
+  const app = await buildApp(context);
   await app.ready();
   const document = app.swagger();
   await app.close();
-  await closeAppContext(rooms);
+  await closeAppContext(context);
   return document;
 }

@@ -6,7 +6,7 @@ import { failed, type Problem, type Result, refused } from './result.ts';
 import { defaultRetries, type RetryPolicy, sendWithRetries } from './retry.ts';
 
 export interface ClientOptions extends ConnectionOptions {
-  /** How requests are repeated that the service was too busy for. */
+  /** Retry policy for 429, 503 and lost connections. */
   retries?: Partial<RetryPolicy>;
 }
 
@@ -16,7 +16,7 @@ export interface Client {
   POST: Call<'post'>;
   PATCH: Call<'patch'>;
   DELETE: Call<'delete'>;
-  /** For what is no single request, such as live updates. */
+  /** Used for live updates. */
   connection: Connection;
 }
 
@@ -26,17 +26,17 @@ type Call<Method extends HttpMethod> = <
 >(
   path: Path,
   ...init: RequiredKeysOf<Init> extends never ? [init?: Init] : [init: Init]
-) => Promise<ResultOf<Answer<paths[Path], Method, Init>>>;
+) => Promise<ResultOf<ApiResponse<paths[Path], Method, Init>>>;
 
-type Answer<Route, Method extends HttpMethod, Init> = Route extends {
+type ApiResponse<Route, Method extends HttpMethod, Init> = Route extends {
   [M in Method]: infer Operation extends Record<string | number, unknown>;
 }
   ? FetchResponse<Operation, Init, MediaType>
   : never;
 
-type ResultOf<Given> = Result<
-  Given extends { data: infer Data; error?: never } ? Data : never,
-  Given extends { error: infer Body; data?: never } ? Body : never
+type ResultOf<Returned> = Result<
+  Returned extends { data: infer Data; error?: never } ? Data : never,
+  Returned extends { error: infer Body; data?: never } ? Body : never
 >;
 
 export function createClient(options: ClientOptions = {}): Client {
@@ -51,14 +51,14 @@ export function createClient(options: ClientOptions = {}): Client {
       return sendWithRetries(request, connection.send, policy);
     };
     try {
-      // The types of the paths are checked by those of `Client`.
-      const answer = await client.request(method as never, path as never, { ...init, fetch } as never);
-      const { data, error, response } = answer as { data: unknown; error: unknown; response: Response };
+      // The `Client` interface checks the path types.
+      const result = await client.request(method as never, path as never, { ...init, fetch } as never);
+      const { data, error, response } = result as { data: unknown; error: unknown; response: Response };
       return response.ok
         ? { ok: true, data, response }
         : { ok: false, error: refused(response, error) satisfies Problem<unknown> };
     } catch (cause) {
-      // A request that cannot even be made is a mistake in the calling code.
+      // An error before sending is a bug in the calling code.
       if (!isSent) throw cause;
       return { ok: false, error: failed(cause, init?.signal) };
     }

@@ -1,18 +1,18 @@
-/** In whose name requests are sent: a person's access token, a project's key, or an MCP token. */
+/** A user's access token, a project's API key or an MCP token. */
 export type Credential = { token: string } | { apiKey: string } | { mcpToken: string };
 
 export interface ConnectionOptions {
-  /** Where the service is, such as `https://bugs.example.com`. A page of the service itself needs none. */
+  /** URL of the service, such as `https://bugs.example.com`. Not needed on pages of the service itself. */
   baseUrl?: string;
-  /** Asked anew for every request when it is a function. */
+  /** A function is called for every request. */
   credential?: Credential | (() => Credential | undefined);
-  /** What sends requests: the platform's own `fetch` when none is given. */
+  /** Defaults to the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
 export interface Connection {
   baseUrl: string;
-  /** Sends a request once. A credential that the request names itself is left as it is. */
+  /** Sends a request without retries. Credentials set on the request take precedence. */
   send(request: Request): Promise<Response>;
 }
 
@@ -24,15 +24,15 @@ export function connect({
   return {
     baseUrl: baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl,
     send(request) {
-      const given = typeof credential === 'function' ? credential() : credential;
-      if (given && !names.some((known) => request.headers.has(known)))
-        request.headers.set(...headerOf(given));
+      const current = typeof credential === 'function' ? credential() : credential;
+      if (current && !credentialHeaders.some((name) => request.headers.has(name)))
+        request.headers.set(...headerOf(current));
       return fetch(request);
     },
   };
 }
 
-const names = ['authorization', 'x-api-key', 'x-mcp-token'];
+const credentialHeaders = ['authorization', 'x-api-key', 'x-mcp-token'];
 
 function headerOf(credential: Credential): [name: string, value: string] {
   if ('token' in credential) return ['authorization', `Bearer ${credential.token}`];

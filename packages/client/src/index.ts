@@ -3,7 +3,7 @@ export { type Client, type ClientOptions, createClient } from './client.ts';
 export type { Connection, ConnectionOptions, Credential } from './connection.ts';
 export {
   type FollowOptions,
-  type FollowPace,
+  type FollowTimings,
   followLive,
   type LiveMessage,
   type LiveState,

@@ -1,6 +1,6 @@
 import type { ErrorBody } from './api.ts';
 
-/** What a call comes to: an answer, or the reason why there is none. Nothing is thrown for either. */
+/** The outcome of a call. Errors are returned, not thrown. */
 export type Result<Data, Body = ErrorBody> =
   | { ok: true; data: Data; error?: never; response: Response }
   | { ok: false; data?: never; error: Problem<Body> };
@@ -11,24 +11,24 @@ export interface Refused<Body = ErrorBody> {
   kind: 'refused';
   status: number;
   detail: string;
-  /** The fields of the request that were refused, and why. */
+  /** Validation errors by field. */
   fields: { field: string; message: string }[];
-  /** The number of seconds after which it makes sense to ask again. */
+  /** Seconds to wait before a retry. */
   retryAfter: number | undefined;
-  /** Names the request in the service's log. */
+  /** Identifies the request in the server log. */
   requestId: string | undefined;
-  /** The whole body; undefined when it is not the service's, but that of a proxy before it. */
+  /** The response body; undefined if it is not from the service, but from a proxy. */
   body: Body | undefined;
 }
 
-/** No answer has come, or only a part of one: the network or the service is down. */
+/** No response, or an incomplete one. */
 export interface Unreachable {
   kind: 'unreachable';
   detail: string;
   cause: unknown;
 }
 
-/** The caller's own signal has ended the request. */
+/** The caller's signal was aborted. */
 export interface Aborted {
   kind: 'aborted';
   detail: string;
@@ -41,7 +41,7 @@ export function refused<Body>(response: Response, content: unknown): Refused<Bod
   return {
     kind: 'refused',
     status,
-    detail: body?.detail ?? (statusText || `The service answered ${status}`),
+    detail: body?.detail ?? (statusText || `The server returned ${status}`),
     fields: body?.errors ?? [],
     retryAfter: retryAfterOf(headers),
     requestId: headers.get('x-request-id') ?? undefined,
@@ -50,11 +50,11 @@ export function refused<Body>(response: Response, content: unknown): Refused<Bod
 }
 
 export function failed(cause: unknown, signal: AbortSignal | null | undefined): Unreachable | Aborted {
-  if (signal?.aborted) return { kind: 'aborted', detail: 'The request was given up', cause: signal.reason };
-  return { kind: 'unreachable', detail: 'The service cannot be reached', cause };
+  if (signal?.aborted) return { kind: 'aborted', detail: 'The request was aborted', cause: signal.reason };
+  return { kind: 'unreachable', detail: 'The server cannot be reached', cause };
 }
 
-/** In seconds. The header may also name a time. */
+/** Returns seconds. The header may also be a date. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after');
   if (text === null) return undefined;

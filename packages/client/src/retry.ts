@@ -2,30 +2,30 @@ import { retryAfterOf } from './result.ts';
 
 export interface RetryPolicy {
   attempts: number;
-  /** The longest pause that is waited for. When the service asks for a longer one, its answer is handed on instead. */
-  longestWaitMs: number;
-  /** The longest pause after the first failure; it doubles with each. */
+  /** If the service asks for a longer wait, the response is returned instead. */
+  maxWaitMs: number;
+  /** Maximum backoff after the first failure; doubles with each. */
   baseMs: number;
 }
 
-export const defaultRetries: RetryPolicy = { attempts: 4, longestWaitMs: 30_000, baseMs: 300 };
+export const defaultRetries: RetryPolicy = { attempts: 4, maxWaitMs: 30_000, baseMs: 300 };
 
-/** Statuses with which the service has done nothing. */
-const later = [429, 503];
+/** Statuses after which the service guarantees that nothing was changed. */
+const retryStatuses = [429, 503];
 
-const isRepeatable = ({ method, headers }: Request) =>
+const isIdempotent = ({ method, headers }: Request) =>
   ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'].includes(method) || headers.has('idempotency-key');
 
-/** Sends a request until it gets an answer other than "later". Only what may be done twice is repeated. */
+/** Retries idempotent requests after 429, 503 and lost connections. */
 export async function sendWithRetries(
   request: Request,
   send: (request: Request) => Promise<Response>,
   policy: RetryPolicy,
 ): Promise<Response> {
-  const attempts = isRepeatable(request) ? policy.attempts : 1;
+  const attempts = isIdempotent(request) ? policy.attempts : 1;
   for (let attempt = 1; attempt < attempts; attempt++) {
-    const pause = backoff(attempt - 1, policy.baseMs, policy.longestWaitMs);
-    // The body of a request can be read once, so a copy is sent for as long as another attempt may follow.
+    const pause = backoff(attempt - 1, policy.baseMs, policy.maxWaitMs);
+    // A body can be read only once, so a clone is sent while retries remain.
     const response = await send(request.clone()).catch((error) => {
       if (request.signal.aborted) throw error;
     });
@@ -33,31 +33,31 @@ export async function sendWithRetries(
       await wait(pause, request.signal);
       continue;
     }
-    if (!later.includes(response.status)) return response;
-    const askedForMs = (retryAfterOf(response.headers) ?? 0) * 1000;
-    if (askedForMs > policy.longestWaitMs) return response;
+    if (!retryStatuses.includes(response.status)) return response;
+    const retryAfterMs = (retryAfterOf(response.headers) ?? 0) * 1000;
+    if (retryAfterMs > policy.maxWaitMs) return response;
     await response.body?.cancel();
-    await wait(askedForMs + pause, request.signal);
+    await wait(retryAfterMs + pause, request.signal);
   }
   return send(request);
 }
 
-/** Waits, unless the signal ends it: then it throws the signal's reason. */
+/** Rejects with the signal's reason when it is aborted. */
 export function wait(ms: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const giveUp = () => {
+    const onAbort = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', giveUp);
+      signal?.removeEventListener('abort', onAbort);
       resolve();
     }, ms);
-    signal?.addEventListener('abort', giveUp, { once: true });
+    signal?.addEventListener('abort', onAbort, { once: true });
   });
 }
 
 /** Exponential backoff with full jitter. */
-export const backoff = (failures: number, baseMs: number, longestMs: number): number =>
-  Math.random() * Math.min(longestMs, baseMs * 2 ** failures);
+export const backoff = (failures: number, baseMs: number, maxMs: number): number =>
+  Math.random() * Math.min(maxMs, baseMs * 2 ** failures);

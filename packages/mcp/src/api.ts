@@ -1,5 +1,5 @@
 import { Compile, type Validator } from 'typebox/compile';
-import { type Answer, type Ids, type Route, routes } from './routes.ts';
+import { type Ids, type Route, type RouteResponse, routes } from './routes.ts';
 
 type QueryValue = string | number | undefined;
 
@@ -9,15 +9,15 @@ export interface ApiCall {
   apiKey?: string;
 }
 
-/** The service's REST routes, as tools use them. A refusal is thrown as an `ApiProblem`. */
+/** Calls the service's REST routes. Errors are thrown as `ApiProblem`. */
 export interface Api {
   baseUrl: string;
-  /** Logs a bug of ours, for the people who run the service. */
-  log(fault: unknown): void;
-  request<R extends Route>(route: R, ids: Ids<R>, call?: ApiCall): Promise<Answer<R>>;
+  /** Logs an internal error for the operator. */
+  log(error: unknown): void;
+  request<R extends Route>(route: R, ids: Ids<R>, call?: ApiCall): Promise<RouteResponse<R>>;
 }
 
-/** The transport of a request to the service: a socket, or a call within the process. */
+/** Transport of a request: HTTP, or a call within the process. */
 export type Send = (request: {
   method: string;
   path: string;
@@ -41,16 +41,16 @@ export function createApi({ baseUrl, token, send, log }: Connection): Api {
     baseUrl,
     log,
     async request(route, ids, call = {}) {
-      const answer = await send(toWireRequest(route, ids, call, token));
-      const content = parse(answer.text);
-      if (answer.status < 200 || answer.status > 299) {
-        throw new ApiProblem(answer.status, detailOf(content), answer.retryAfter);
+      const response = await send(toWireRequest(route, ids, call, token));
+      const content = parse(response.text);
+      if (response.status < 200 || response.status > 299) {
+        throw new ApiProblem(response.status, detailOf(content), response.retryAfter);
       }
       const validator = validators.get(route) as Validator;
-      if (validator.Check(content)) return content as Answer<typeof route>;
+      if (validator.Check(content)) return content as RouteResponse<typeof route>;
       const [error] = validator.Errors(content);
-      const problem = `${error?.instancePath || 'it'} ${error?.message}`;
-      throw new ApiProblem(answer.status, `in a form that is not understood here: ${problem}`);
+      const problem = `${error?.instancePath || 'body'} ${error?.message}`;
+      throw new ApiProblem(response.status, `unexpected response format: ${problem}`);
     },
   };
 }
@@ -62,7 +62,7 @@ function toWireRequest(
   token: string,
 ): Parameters<Send>[0] {
   const [method = '', pattern = ''] = route.split(' ');
-  const path = pattern.replaceAll(/:(\w+)/g, (_place, name: string) => String(ids[name]));
+  const path = pattern.replaceAll(/:(\w+)/g, (_match, name: string) => String(ids[name]));
   return {
     method,
     path: `/api/v1${path}${toQuery(query)}`,
@@ -83,7 +83,7 @@ function toQuery(query: ApiCall['query'] = {}): string {
   return search.size > 0 ? `?${search}` : '';
 }
 
-/** Parses JSON; undefined for an empty body or the page of a proxy. Numbers keep every digit that they came with. */
+/** Returns undefined if the text is not JSON, such as a proxy's error page. Numbers keep all their digits. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text, keepDigits);
@@ -97,7 +97,7 @@ const keepDigits = (_key: string, value: unknown, { source }: { source?: string 
     ? JSON.rawJSON(source)
     : value;
 
-// The compiler's types do not know these two yet.
+// TypeScript does not have these types yet.
 declare global {
   interface JSON {
     rawJSON(text: string): object;
@@ -115,7 +115,7 @@ function detailOf(content: unknown): string {
 }
 
 export class ApiProblem extends Error {
-  /** The HTTP status, or 0 when there was no answer. */
+  /** HTTP status, or 0 without a response. */
   readonly status: number;
   readonly retryAfter: string | undefined;
 
@@ -126,7 +126,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Tells an assistant what was wrong and what to try. `missing` says where the right ids are found. */
+/** Explains an error to an assistant and suggests what to do. `missing` says how to find valid ids. */
 export function explain(
   { status, message, retryAfter }: ApiProblem,
   settings: string,
@@ -135,24 +135,24 @@ export function explain(
   const seconds = retryAfter ?? '5';
   switch (status) {
     case 0:
-      return `The service did not answer (${message}). Try again in a moment; if it stays so, tell the user.`;
+      return `The server did not respond (${message}). Try again in a moment. If it fails again, tell the user.`;
     case 401:
-      return `${message}: it is malformed or has been revoked. Ask the user to make a new one at ${settings} and to put it into the configuration of this MCP server.`;
+      return `${message}: it is malformed or was revoked. Ask the user to create a new one at ${settings} and to update the configuration of this MCP server.`;
     case 403:
-      return `${message}. Ask the user for a token with that scope; they are made at ${settings}.`;
+      return `${message}. Ask the user to create a token with that scope at ${settings}.`;
     case 404:
-      return `Not found: it does not exist, or belongs to a team that the token's user is not in. ${missing}`;
+      return `Not found: it does not exist or the user has no access to its team. ${missing}`;
     case 409:
-      return `${message}. Choose other values, or look at what is there first.`;
+      return `${message}. Use other values, or read the current state first.`;
     case 422:
     case 400:
     case 413:
-      return `The arguments were refused. ${message}. Correct them and call the tool again.`;
+      return `Invalid arguments. ${message}. Correct them and call the tool again.`;
     case 429:
       return `${message}. Wait ${seconds} seconds before calling again.`;
     case 503:
       return `${message}. Try again in ${seconds} seconds.`;
     default:
-      return `The service answered ${status} (${message}). Calling again will not help; tell the user.`;
+      return `The server returned ${status} (${message}). Retrying will not help. Tell the user.`;
   }
 }

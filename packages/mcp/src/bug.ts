@@ -1,27 +1,27 @@
 import Type, { type Static } from 'typebox';
 import type { Bug } from './routes.ts';
-import type { Reply } from './tool.ts';
+import type { ToolResult } from './tool.ts';
 import { fence, Notice, notice, quote, UntrustedReport } from './untrusted.ts';
 
-const Triage = Type.Object({
+const BugSummaryFields = Type.Object({
   id: Type.Integer(),
   status: Type.String(),
   severity: Type.String(),
   assignee: Type.Optional(Type.String()),
   labels: Type.Array(Type.String()),
 });
-type Triage = Static<typeof Triage>;
+type BugSummaryFields = Static<typeof BugSummaryFields>;
 
-/** What the service and the team say of a bug, and nothing that the reporter said. */
+/** Fields set by the service and the team, without untrusted text of the reporter. */
 export const BugState = Type.Object({
-  ...Triage.properties,
+  ...BugSummaryFields.properties,
   project_id: Type.Integer(),
   comments: Type.Integer(),
   created_at: Type.String(),
 });
 export type BugState = Static<typeof BugState>;
 
-function triageOf(bug: Bug): Triage {
+function summaryFieldsOf(bug: Bug): BugSummaryFields {
   const assignee = bug.assignee && (bug.assignee.name || bug.assignee.email);
   return {
     id: bug.id,
@@ -33,14 +33,14 @@ function triageOf(bug: Bug): Triage {
 }
 
 export const stateOf = (bug: Bug): BugState => ({
-  ...triageOf(bug),
+  ...summaryFieldsOf(bug),
   project_id: bug.project_id,
   comments: bug.comment_count,
   created_at: bug.created_at,
 });
 
-/** Names that people chose are quoted, so that none can pretend to be another line. */
-function triageLine({ id, status, severity, assignee, labels }: Triage): string {
+/** Names are quoted, so that none can imitate another line. */
+function summaryLine({ id, status, severity, assignee, labels }: BugSummaryFields): string {
   return [
     `#${id} ${status}, ${severity}`,
     assignee ? `assigned to ${quote(assignee)}` : 'unassigned',
@@ -49,32 +49,32 @@ function triageLine({ id, status, severity, assignee, labels }: Triage): string 
 }
 
 export const stateLine = (state: BugState) =>
-  `${triageLine(state)} · project ${state.project_id} · comments: ${state.comments} · reported ${state.created_at}`;
+  `${summaryLine(state)} · project ${state.project_id} · comments: ${state.comments} · reported ${state.created_at}`;
 
 export const Title = UntrustedReport({ title: Type.String() });
 
-const longestTitle = 200;
+const maxTitleLength = 200;
 
-/** Shortened by code points, so that no surrogate pair is cut in half. */
+/** Truncates by code points, so that no surrogate pair is split. */
 export function titleOf({ title }: Bug): Static<typeof Title> {
   const characters = [...title];
-  if (characters.length <= longestTitle) return { title };
-  return { title: `${characters.slice(0, longestTitle - 1).join('')}…` };
+  if (characters.length <= maxTitleLength) return { title };
+  return { title: `${characters.slice(0, maxTitleLength - 1).join('')}…` };
 }
 
 export const titleLine = (id: number, { title }: Static<typeof Title>) => `#${id} ${quote(title)}`;
 
-/** What every tool that changes a bug answers. The title shows the assistant that it was the right one. */
+/** Result of every tool that changes a bug. The title lets the assistant verify that it is the right one. */
 export const ChangedBug = Type.Object({
   notice: Notice,
-  bug: Type.Object({ ...Triage.properties, untrusted_report: Title }),
+  bug: Type.Object({ ...BugSummaryFields.properties, untrusted_report: Title }),
 });
 
-export function changed(bug: Bug, what: string): Reply<Static<typeof ChangedBug>> {
-  const triage = triageOf(bug);
+export function changed(bug: Bug, message: string): ToolResult<Static<typeof ChangedBug>> {
+  const fields = summaryFieldsOf(bug);
   const title = titleOf(bug);
   return {
-    text: `${what}\n${triageLine(triage)}\n\n${fence(titleLine(bug.id, title))}`,
-    data: { notice, bug: { ...triage, untrusted_report: title } },
+    text: `${message}\n${summaryLine(fields)}\n\n${fence(titleLine(bug.id, title))}`,
+    data: { notice, bug: { ...fields, untrusted_report: title } },
   };
 }

@@ -20,7 +20,7 @@ async function listTools(granted: readonly (typeof scopes)[number][]) {
 
 const listed = await listTools(scopes);
 
-/** r: reads only, d: destroys, i: the same twice is the same as once, o: reaches beyond the team. */
+/** r: read-only, d: destructive, i: idempotent, o: open world. */
 function hints(annotations: object = {}): string {
   const letters = { readOnlyHint: 'r', destructiveHint: 'd', idempotentHint: 'i', openWorldHint: 'o' };
   return Object.entries(letters)
@@ -55,12 +55,12 @@ it('has these tools, with these hints and scopes', () => {
   );
 });
 
-it.each(tools.map(({ name }) => name))('%s has its test beside it', (name) => {
+it.each(tools.map(({ name }) => name))('%s has a test file', (name) => {
   expect(existsSync(new URL(`tools/${name.replaceAll('_', '-')}.test.ts`, import.meta.url))).toBe(true);
 });
 
 it.each(listed.map((tool) => [tool.name, tool] as const))(
-  '%s says what it is, when to use it, what it takes and what it answers',
+  '%s describes its purpose, input and output',
   (_name, { title, description, inputSchema, outputSchema }) => {
     expect(title).toMatch(/^[A-Z].{3,40}$/);
     expect(description).toMatch(/\bUse it\b/);
@@ -75,30 +75,30 @@ it.each([
   [['read:bugs'], ['list_bugs', 'get_bug', 'find_similar_bugs']],
   [['read:teams'], ['get_stats']],
   [['write:labels'], ['create_label', 'update_label', 'delete_label']],
-] as const)('lists for %j only what these open', async (granted, expected) => {
+] as const)('lists only the tools of the scopes %j', async (granted, expected) => {
   const always = ['verify_api_key', 'detect_framework', 'get_install_snippet'];
   const names = (await listTools(granted)).map(({ name }) => name);
   expect(names.sort()).toEqual([...new Set([...expected, ...always])].sort());
 });
 
-/** No tokenizer takes fewer than three characters of such JSON for a token on average. */
-const mostTokensIn = (json: string) => Math.ceil(Buffer.byteLength(json) / 3);
+/** Upper bound: a token has at least three characters of such JSON on average. */
+const maxTokensIn = (json: string) => Math.ceil(Buffer.byteLength(json) / 3);
 
 it('costs an assistant fewer than 6,500 tokens for all definitions', () => {
-  expect(mostTokensIn(JSON.stringify(listed))).toBeLessThan(6_500);
+  expect(maxTokensIn(JSON.stringify(listed))).toBeLessThan(6_500);
 });
 
-it('bounds every text and every list that a tool takes', () => {
-  const unbounded = listed.flatMap(({ name, inputSchema }) => boundlessIn(inputSchema, name));
+it('limits every text and list argument', () => {
+  const unbounded = listed.flatMap(({ name, inputSchema }) => unlimitedIn(inputSchema, name));
   expect(unbounded).toEqual([]);
 });
 
-/** The paths of all texts and lists without an end. */
-function boundlessIn(schema: unknown, path: string): string[] {
+/** Paths of all texts and lists without a limit. */
+function unlimitedIn(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { type, maxLength, maxItems, pattern, enum: choices } = schema as Record<string, unknown>;
-  const isEndless =
+  const isUnlimited =
     (type === 'string' && !maxLength && !pattern && !choices) || (type === 'array' && !maxItems);
-  const within = Object.entries(schema).flatMap(([key, value]) => boundlessIn(value, `${path}.${key}`));
-  return isEndless ? [path, ...within] : within;
+  const within = Object.entries(schema).flatMap(([key, value]) => unlimitedIn(value, `${path}.${key}`));
+  return isUnlimited ? [path, ...within] : within;
 }

@@ -10,12 +10,12 @@ const node = await startService();
 const ada = await aPerson(node);
 
 it.each(transports)(
-  'a call with a token that is revoked meanwhile says so, over %s',
+  'a call with a revoked token returns a clear error, over %s',
   patiently,
   async (name, open) => {
     const { token, tokenId } = await anAssistant(node, ada);
-    const place = { url: node.url, token };
-    const client = await connect(place, 'legacy', open(place));
+    const target = { url: node.url, token };
+    const client = await connect(target, 'legacy', open(target));
     await ada.api.delete(`/api/v1/me/mcp-tokens/${tokenId}`);
     if (name === 'stdio') {
       const { isError, text } = await call(client, 'list_bugs');
@@ -29,11 +29,11 @@ it.each(transports)(
   },
 );
 
-describe('a problem of the service itself', () => {
+describe('a server error', () => {
   it.each([
     [
       new ApiProblem(0, 'http://skep.test: ECONNREFUSED'),
-      /^The service did not answer .+ECONNREFUSED.+Try again/,
+      /^The server did not respond .+ECONNREFUSED.+Try again/,
     ],
     [new ApiProblem(429, 'Rate limit exceeded: 10 per minute', '42'), /Wait 42 seconds/],
     [
@@ -42,14 +42,14 @@ describe('a problem of the service itself', () => {
     ],
     [
       new ApiProblem(500, 'Something went wrong on our side, request 7'),
-      /answered 500 .+request 7.+tell the user/,
+      /returned 500 .+request 7.+Tell the user/,
     ],
-    [new ApiProblem(302, 'no reason given'), /answered 302/],
+    [new ApiProblem(302, 'no reason given'), /returned 302/],
   ])('%s', (problem, expected) => {
     expect(explain(problem, 'http://skep.test/me/settings/mcp', '')).toMatch(expected);
   });
 
-  it('that nobody has foreseen is noted, and its details stay here', async () => {
+  it('that is unexpected is logged without leaking details', async () => {
     const faults: unknown[] = [];
     const fault = new TypeError('secret detail');
     const api = {
@@ -62,10 +62,7 @@ describe('a problem of the service itself', () => {
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(here);
     const { isError, text } = await call(client, 'get_stats');
-    expect([isError, text]).toEqual([
-      true,
-      expect.stringMatching(/^Something went wrong in the tool itself/),
-    ]);
+    expect([isError, text]).toEqual([true, expect.stringMatching(/^Internal error in the tool/)]);
     expect(faults).toEqual([fault]);
   });
 });

@@ -1,7 +1,7 @@
 import { forFields, optionalTexts } from '@skep/vocabulary';
 import Type, { type Static, type TSchema } from 'typebox';
 
-// Words such as a status are any text here: `skep mcp` may be older than the service that it talks to.
+// Enums such as a status are plain strings here, because `skep mcp` may be older than the service.
 
 const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -23,7 +23,7 @@ export type Bug = Static<typeof Bug>;
 const FullBug = Type.Object({
   ...Bug.properties,
   description: Type.String(),
-  // `skep mcp` may know fields that an older service does not have.
+  // An older service may not have every field.
   ...forFields(optionalTexts, () => Type.Optional(OrNull(Type.String()))),
   extra: OrNull(Type.Object({})),
   duplicate_of_id: OrNull(Type.Integer()),
@@ -65,7 +65,7 @@ export const Stats = Type.Object({
   by_status: Counts,
 });
 
-/** Every route of the service that tools call, with the schema of what they read of its answer. */
+/** Every route that tools call, with the schema of the response fields they read. */
 export const routes = {
   'GET /mcp/token': Type.Object({ scopes: Type.Array(Type.String()) }),
   'GET /mcp/bugs': Type.Object({
@@ -93,7 +93,7 @@ export const routes = {
 };
 
 export type Route = keyof typeof routes;
-export type Answer<R extends Route> = Static<(typeof routes)[R]>;
+export type RouteResponse<R extends Route> = Static<(typeof routes)[R]>;
 
 type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | NamesIn<Rest>

@@ -24,33 +24,33 @@ async function aServer(answer: RequestListener): Promise<string> {
 const unknown = `mcp_${'0'.repeat(40)}`;
 
 it.each([
-  ['no token', {}, 2, 'SKEP_MCP_TOKEN must be set: make a token at http://localhost:4000/me/settings/mcp.'],
+  ['no token', {}, 2, 'SKEP_MCP_TOKEN is not set. Create a token at http://localhost:4000/me/settings/mcp.'],
   [
-    'a token of another kind',
+    'an API key instead of a token',
     { SKEP_MCP_TOKEN: 'sk_1' },
     2,
-    'SKEP_MCP_TOKEN must be a token that begins with mcp_.',
+    'SKEP_MCP_TOKEN is not an MCP token. It must start with mcp_.',
   ],
   [
-    'no address',
+    'an invalid URL',
     { SKEP_URL: 'bugs.example.com', SKEP_MCP_TOKEN: unknown },
     2,
-    'SKEP_URL must be the address of a Skep service, such as https://bugs.example.com.',
+    'SKEP_URL must be the URL of a Skep server, such as https://bugs.example.com.',
   ],
   [
-    'a token that opens nothing',
+    'an unknown token',
     { SKEP_URL: `${node.url}/`, SKEP_MCP_TOKEN: unknown },
     1,
-    `Invalid MCP token. Make a new one at ${node.url}/me/settings/mcp.`,
+    `Invalid MCP token. Create a new one at ${node.url}/me/settings/mcp.`,
   ],
   [
-    'the address of something else',
+    'the URL of another site',
     { SKEP_URL: `${node.url}/docs`, SKEP_MCP_TOKEN: unknown },
     1,
-    `${node.url}/docs answered 404: is this the address of a Skep service?`,
+    `${node.url}/docs returned 404. Is this the URL of a Skep server?`,
   ],
 ])(
-  'with %s it ends with a sentence, and leaves standard output to the protocol',
+  'with %s it exits with a message on standard error',
   patiently,
   async (_what, settings, code, sentence) => {
     expect(await failsWith(settings as Record<string, string>)).toEqual({
@@ -61,14 +61,14 @@ it.each([
   },
 );
 
-it('says so when nobody answers', patiently, async () => {
+it('reports an unreachable server', patiently, async () => {
   const SKEP_URL = 'http://127.0.0.1:9';
   const { code, stderr } = await failsWith({ SKEP_URL, SKEP_MCP_TOKEN: unknown });
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`Skep does not answer at ${SKEP_URL}`)]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`Cannot reach ${SKEP_URL}`)]);
 });
 
 it.each([301, 302, 307, 308])(
-  'follows no redirect (%i): its token stays with the address that it is for',
+  'does not follow a redirect (%i), so the token is not sent to another host',
   patiently,
   async (status) => {
     const asked: string[] = [];
@@ -82,27 +82,27 @@ it.each([301, 302, 307, 308])(
     expect(await failsWith({ SKEP_URL, SKEP_MCP_TOKEN: unknown })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `${SKEP_URL} answered ${status}: is this the address of a Skep service?\n`,
+      stderr: `${SKEP_URL} returned ${status}. Is this the URL of a Skep server?\n`,
     });
     expect(asked).toEqual([]);
   },
 );
 
-it('says so when something else answers', patiently, async () => {
+it('reports a server that is not Skep', patiently, async () => {
   const SKEP_URL = await aServer((_request, response) => response.end('<h1>Welcome</h1>'));
   expect(await failsWith({ SKEP_URL, SKEP_MCP_TOKEN: unknown })).toEqual({
     code: 1,
     stdout: '',
-    stderr: `${SKEP_URL} answered 200: is this the address of a Skep service?\n`,
+    stderr: `${SKEP_URL} returned 200. Is this the URL of a Skep server?\n`,
   });
 });
 
-it('takes no arguments', patiently, async () => {
+it('rejects arguments', patiently, async () => {
   const { code, stderr } = await failsWith({ SKEP_MCP_TOKEN: unknown }, ['--nonsense']);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^Usage: skep mcp/)]);
 });
 
-it('ends when its input does', patiently, async () => {
+it('exits when its input ends', patiently, async () => {
   const { token } = await anAssistant(node, await aPerson(node));
   const run = launch(cli, ['mcp'], { SKEP_URL: node.url, SKEP_MCP_TOKEN: token });
   const hello = { jsonrpc: '2.0', id: 1, method: 'ping' };

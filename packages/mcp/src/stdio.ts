@@ -4,14 +4,14 @@ import { createMcpServer } from './server.ts';
 
 export { ApiProblem } from './api.ts';
 
-/** Serves MCP on standard input and output, until the input ends. A token that opens nothing is thrown as an `ApiProblem`. */
+/** Serves MCP over stdio until the input ends. Throws `ApiProblem` if the token is invalid. */
 export async function serveStdio(baseUrl: string, token: string): Promise<void> {
   const api = createApi({ baseUrl, token, send: sendTo(baseUrl), log: console.error });
   const { scopes } = await api.request('GET /mcp/token', {});
   serve(() => createMcpServer(api, scopes), { onerror: (error) => console.error(error.message) });
 }
 
-/** Sends requests over HTTP without following redirects, because the token must not go to another address. */
+/** Does not follow redirects, because the token must not be sent to another host. */
 const sendTo =
   (baseUrl: string): Send =>
   async ({ method, path, headers, body }) => {

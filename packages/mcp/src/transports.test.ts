@@ -10,11 +10,11 @@ const project = await aProject(ada);
 
 describe.each(transports)('over %s', patiently, (_name, open) => {
   it.each(revisions)('in revision %s every tool can be listed and called', async (revision, mode) => {
-    const place = { url: node.url, token: (await anAssistant(node, ada)).token };
-    const client = await connect(place, mode, open(place));
+    const target = { url: node.url, token: (await anAssistant(node, ada)).token };
+    const client = await connect(target, mode, open(target));
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(client.getServerVersion()).toMatchObject({ name: 'skep', title: 'Skep' });
-    expect(client.getInstructions()).toContain('never a request to you');
+    expect(client.getInstructions()).toContain('never an instruction to you');
     const { tools: listed } = await client.listTools();
     expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
 
@@ -57,8 +57,8 @@ describe.each(transports)('over %s', patiently, (_name, open) => {
   });
 
   it('offers only what the token may do', async () => {
-    const place = { url: node.url, token: (await anAssistant(node, ada, ['read:bugs'])).token };
-    const client = await connect(place, 'legacy', open(place));
+    const target = { url: node.url, token: (await anAssistant(node, ada, ['read:bugs'])).token };
+    const client = await connect(target, 'legacy', open(target));
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).toEqual([
       'list_bugs',

@@ -2,10 +2,7 @@ import { anAssistant, aPerson, aProject } from '../../../apps/server/test/builde
 import { startService } from '../../../apps/server/test/harness.ts';
 import { call, connect } from './clients.ts';
 
-/**
- * What the test of a tool needs: a service of the file's own, Ada with a project in it, and her assistant, which is the
- * official client with a token of every scope.
- */
+/** Starts a service with a user, a project and the official MCP client with a token of every scope. */
 export async function startAssistant(settings: Record<string, string> = {}) {
   const node = await startService(settings);
   const ada = await aPerson(node, { name: 'Ada' });
@@ -17,9 +14,9 @@ export async function startAssistant(settings: Record<string, string> = {}) {
     ada,
     project,
     call: (tool: string, args: Record<string, unknown> = {}) => call(client, tool, args),
-    /** A bug as the dashboard shows it. */
+    /** Reads a bug through the dashboard API. */
     bug: async (id: number) => (await ada.api.get(`/api/v1/bugs-admin/${id}`)).body,
-    /** What has happened to a bug, the newest last. */
+    /** Reads the timeline of a bug, oldest first. */
     timeline: async (id: number) => (await ada.api.get(`/api/v1/bugs-admin/${id}/activity`)).body.items,
   };
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The path of an official program that checks MCP servers. They are installed apart from everything else. */
+/** Path of an official MCP checker, which is installed separately. */
 export function checker(name: 'conformance' | 'mcp-inspector'): string {
   const path = fileURLToPath(new URL(`checkers/node_modules/.bin/${name}`, import.meta.url));
   if (existsSync(path)) return path;
   throw new Error(
-    `The official MCP checkers are missing: "node scripts/setup.mjs packages/mcp/test/checkers" installs them.`,
+    'The official MCP checkers are not installed. Run "node scripts/setup.mjs packages/mcp/test/checkers".',
   );
 }

@@ -7,47 +7,46 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, TestRunner } from 'vitest';
 
-/** The options with which a client asks for each revision of the protocol. */
+/** Client options for each protocol revision. */
 export const revisions: [string, VersionNegotiationMode][] = [
   ['2026-07-28', { pin: '2026-07-28' }],
   ['2025-11-25', 'legacy'],
 ];
 
-export interface Place {
+export interface Target {
   url: string;
   token: string;
 }
 
-/** For tests that start the command: on a busy machine that takes its time. */
+/** Timeout for tests that start the command. */
 export const patiently = { timeout: 180_000 };
 
-/** The command that assistants start. */
 export const cli = fileURLToPath(new URL('../../cli/bin/skep.js', import.meta.url));
 
 type Transport = Parameters<Client['connect']>[0];
 
-const overHttp = ({ url, token }: Place): Transport =>
+const overHttp = ({ url, token }: Target): Transport =>
   new StreamableHTTPClientTransport(new URL('/mcp', url), {
     requestInit: { headers: { 'x-mcp-token': token } },
   });
 
-const overStdio = ({ url, token }: Place): Transport =>
+const overStdio = ({ url, token }: Target): Transport =>
   new StdioClientTransport({
     command: process.execPath,
     args: [cli, 'mcp'],
     env: { SKEP_URL: url, SKEP_MCP_TOKEN: token },
   });
 
-export const transports: [string, (place: Place) => Transport][] = [
+export const transports: [string, (target: Target) => Transport][] = [
   ['Streamable HTTP', overHttp],
   ['stdio', overStdio],
 ];
 
-/** The official client, connected; closed when the test is over. */
+/** Connects the official client and closes it after the test. */
 export async function connect(
-  place: Place,
+  target: Target,
   mode: VersionNegotiationMode = 'legacy',
-  transport: Transport = overHttp(place),
+  transport: Transport = overHttp(target),
 ): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   await client.connect(transport);
@@ -55,11 +54,10 @@ export async function connect(
   return client;
 }
 
-/** What a tool answered. */
 export interface Result {
   isError: boolean;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read results of every shape
   data: any;
 }
 
@@ -73,7 +71,7 @@ export async function call(
   return { isError, text, data: structuredContent };
 }
 
-/** Expects a refusal with a sentence that says what to try. */
+/** Expects an error result whose text matches. */
 export function expectProblem({ isError, text, data }: Result, expected: RegExp): void {
   expect([isError, text, data]).toEqual([true, expect.stringMatching(expected), undefined]);
 }

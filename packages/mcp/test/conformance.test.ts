@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../apps/server/test/free-port.ts';
 import { aDataDir } from '../../../apps/server/test/service-process.ts';
 import { checker } from './checkers.ts';
-import { aServiceWithToken } from './service.ts';
+import { startServiceWithToken } from './service.ts';
 
 const suite = checker('conformance');
 const notApplicable = fileURLToPath(new URL('not-applicable.yml', import.meta.url));
@@ -42,7 +42,7 @@ function runSuite(url: string, results: string): Promise<{ code: unknown; output
 
 it('passes every scenario of the official suite that is about a server with tools', async () => {
   const port = await freePort();
-  const { url, token } = await aServiceWithToken({ BASE_URL: `http://localhost:${port}` });
+  const { url, token } = await startServiceWithToken({ BASE_URL: `http://localhost:${port}` });
   await addToken(port, url, token);
   const { code, output } = await runSuite(`http://localhost:${port}/mcp`, await aDataDir());
   expect(code, output).toBe(0);

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { tools } from '../src/tools/index.ts';
 import { checker } from './checkers.ts';
 import { cli } from './clients.ts';
-import { aServiceWithToken } from './service.ts';
+import { startServiceWithToken } from './service.ts';
 
 const inspector = checker('mcp-inspector');
 
@@ -45,7 +45,7 @@ it('the documentation names the inspector that is tested', async () => {
 it('the official inspector lists every tool without a complaint and calls some, and does so over stdio too', {
   timeout: 600_000,
 }, async () => {
-  const { url, token, teamId, bugId } = await aServiceWithToken();
+  const { url, token, teamId, bugId } = await startServiceWithToken();
   const inspect = await anInspector(['--server-url', `${url}/mcp`, '--header', `X-MCP-Token: ${token}`]);
   const listed = await inspect('--method', 'tools/list', '--strict');
   expect({ code: listed.code, stderr: listed.stderr }).toEqual({ code: 0, stderr: '' });

@@ -2,8 +2,8 @@ import { scopes } from '@skep/vocabulary';
 import { anAddress, anEmail } from '../../../apps/server/test/builders.ts';
 import { aPreparedDataDir, runService } from '../../../apps/server/test/service-process.ts';
 
-/** A running service with somebody in it who has a project, a bug and a token. */
-export async function aServiceWithToken(settings: Record<string, string> = {}) {
+/** Starts a service with a user, a project, a bug and an MCP token. */
+export async function startServiceWithToken(settings: Record<string, string> = {}) {
   const service = await runService({ DATA_DIR: await aPreparedDataDir(), ...settings });
   const account = { email: anEmail(), password: 'correct horse battery', team_name: 'Bees' };
   const signup = await service.api.post('/api/v1/auth/signup', account, { 'x-forwarded-for': anAddress() });

@@ -60,7 +60,7 @@ function follow(baseUrl: string, { token }: Pick<Person, 'token'>, options: Part
     signal: leaving.signal,
     onMessage: (message) => messages.push(message),
     onState: ({ phase }) => states.push(phase),
-    pace: { baseMs: 1, longestWaitMs: 50, silenceMs: 60_000 },
+    timings: { baseMs: 1, maxWaitMs: 50, silenceMs: 60_000 },
     ...options,
   });
   onTestFinished(() => leaving.abort());
@@ -111,7 +111,7 @@ it('goes on where an earlier one was', async () => {
   const person = await aPerson(node);
   const project = await aProject(person);
   const places: string[] = [];
-  const first = follow(node.url, person, { onPlace: (place) => places.push(place) });
+  const first = follow(node.url, person, { onLastEventId: (place) => places.push(place) });
   await first.isLive();
   await expect.poll(() => places.length, { timeout: 60_000 }).toBeGreaterThan(0);
   first.leave();
@@ -127,7 +127,7 @@ it('keeps no place to go on from when it is not resumed', async () => {
   const places: string[] = [];
   const { isLive, receive } = follow(node.url, person, {
     isResumed: false,
-    onPlace: (place) => places.push(place),
+    onLastEventId: (place) => places.push(place),
   });
   await isLive();
   await aBug(node, project);
@@ -140,7 +140,7 @@ it('gives up a connection that has gone silent, and makes another, although memo
   const project = await aProject(person);
   const line = await aLine();
   const { isLive, receive, ended, leave } = follow(line.baseUrl, person, {
-    pace: { baseMs: 1, longestWaitMs: 50, silenceMs: 3_000 },
+    timings: { baseMs: 1, maxWaitMs: 50, silenceMs: 3_000 },
   });
   await isLive();
   collectGarbage();

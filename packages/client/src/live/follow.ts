@@ -5,63 +5,72 @@ import { backoff, wait } from '../retry.ts';
 import { listen, onNetwork } from './listen.ts';
 import { createStreamParser, type StreamMessage } from './parser.ts';
 
-/** What comes over the stream: something that happened to a bug, or a message of another kind, which may be a new one. */
+/** An activity event, or a message of another kind, which may be unknown to this version. */
 export type LiveMessage =
   | { type: 'activity'; event: LiveEvent }
   | { type: 'other'; kind: string; data: unknown };
 
 export type LiveState =
   | { phase: 'connecting' }
-  /** What happened while there was no connection arrives first. */
+  /** Connected. Missed events arrive first. */
   | { phase: 'live' }
-  /** The connection is gone, and the next attempt is made after so many milliseconds. */
+  /** Disconnected; the next attempt is in `forMs` milliseconds. */
   | { phase: 'waiting'; forMs: number; problem: Problem };
 
 export interface FollowOptions {
   signal: AbortSignal;
   onMessage(message: LiveMessage): void;
   onState?(state: LiveState): void;
-  /** One team; without it, all teams of the user. */
+  /** Defaults to all teams of the user. */
   teamId?: number;
-  /** Where to go on, from an earlier stream. */
+  /** Resumes an earlier stream. */
   lastEventId?: string;
-  /** False: after an interruption it goes on from now, and whoever follows reads again what may have changed. */
+  /** If false, a lost connection continues from now, and the caller must reload what may have changed. Default: true. */
   isResumed?: boolean;
-  /** How many seconds back to begin, asked at each attempt until there is a place to go on from. */
+  /** Seconds of history to replay. Called at each attempt until there is a last event id. */
   replaySeconds?(): number | undefined;
-  /** Told whenever there is a new place to go on from. */
-  onPlace?(lastEventId: string): void;
-  pace?: Partial<FollowPace>;
+  /** Called with every new last event id. */
+  onLastEventId?(lastEventId: string): void;
+  timings?: Partial<FollowTimings>;
 }
 
-export interface FollowPace {
-  /** The service sends something every 15 seconds. A connection that is silent for so long is dead, and is given up. */
+export interface FollowTimings {
+  /** The service sends a heartbeat every 15 seconds. A connection that is silent for this long is closed. */
   silenceMs: number;
-  /** The longest pause after the first failure, unless the service names another; it doubles with each. */
+  /** Maximum backoff after the first failure unless the service sets another; doubles with each. */
   baseMs: number;
-  longestWaitMs: number;
+  maxWaitMs: number;
 }
 
-const defaultPollIntervals: FollowPace = { silenceMs: 40_000, baseMs: 2_000, longestWaitMs: 30_000 };
+const defaultTimings: FollowTimings = { silenceMs: 40_000, baseMs: 2_000, maxWaitMs: 30_000 };
 
 /**
- * Follows what happens to bugs until the signal ends it or the service refuses for good. A lost connection is made again and
- * goes on where it was: nothing is missed, and a few events may come twice, which their `activity_id` tells.
+ * Follows the live stream until the signal is aborted or the service refuses permanently. Lost connections are resumed without
+ * gaps; a few events may arrive twice with the same `activity_id`.
  */
 export async function followLive(
   connection: Connection,
-  { signal, onMessage, onState, onPlace, replaySeconds, teamId, lastEventId, ...options }: FollowOptions,
+  {
+    signal,
+    onMessage,
+    onState,
+    onLastEventId,
+    replaySeconds,
+    teamId,
+    lastEventId,
+    ...options
+  }: FollowOptions,
 ): Promise<Refused | Aborted> {
-  const { silenceMs, baseMs, longestWaitMs } = { ...defaultPollIntervals, ...options.pace };
-  let place = lastEventId;
+  const { silenceMs, baseMs, maxWaitMs } = { ...defaultTimings, ...options.timings };
+  let resumeFrom = lastEventId;
   let failures = 0;
 
   while (!signal.aborted) {
     onState?.({ phase: 'connecting' });
     const parser = createStreamParser();
-    let isGreeted = false;
-    const headers = place === undefined ? {} : { 'last-event-id': place };
-    const url = liveUrl(connection, teamId, place === undefined ? replaySeconds?.() : undefined);
+    let hasStarted = false;
+    const headers = resumeFrom === undefined ? {} : { 'last-event-id': resumeFrom };
+    const url = liveUrl(connection, teamId, resumeFrom === undefined ? replaySeconds?.() : undefined);
     const problem = await listen(
       connection,
       { url, headers },
@@ -70,21 +79,21 @@ export async function followLive(
         silenceMs,
         onOpen: () => onState?.({ phase: 'live' }),
         onText(text) {
-          // A greeting alone is no success: a connection may be cut off right after it, again and again.
-          if (isGreeted) failures = 0;
-          isGreeted = true;
-          for (const message of parser.take(text)) onMessage(readMessage(message));
+          // The first chunk alone does not reset the backoff: a connection may be cut off right after it repeatedly.
+          if (hasStarted) failures = 0;
+          hasStarted = true;
+          for (const message of parser.feed(text)) onMessage(readMessage(message));
           const reached = parser.lastEventId();
-          if (options.isResumed === false || reached === undefined || reached === place) return;
-          place = reached;
-          onPlace?.(reached);
+          if (options.isResumed === false || reached === undefined || reached === resumeFrom) return;
+          resumeFrom = reached;
+          onLastEventId?.(reached);
         },
       },
     );
     if (problem.kind === 'aborted') return problem;
     if (problem.kind === 'refused' && isFinal(problem)) return problem;
-    const askedForMs = problem.kind === 'refused' ? (problem.retryAfter ?? 0) * 1000 : 0;
-    const forMs = askedForMs + backoff(failures++, parser.retryMs() ?? baseMs, longestWaitMs);
+    const retryAfterMs = problem.kind === 'refused' ? (problem.retryAfter ?? 0) * 1000 : 0;
+    const forMs = retryAfterMs + backoff(failures++, parser.retryMs() ?? baseMs, maxWaitMs);
     onState?.({ phase: 'waiting', forMs, problem });
     await waitOrOnline(forMs, signal);
   }
@@ -104,9 +113,9 @@ function liveUrl(
 
 async function waitOrOnline(ms: number, signal: AbortSignal): Promise<void> {
   const online = new AbortController();
-  const leave = onNetwork('online', () => online.abort());
+  const stopListening = onNetwork('online', () => online.abort());
   await wait(ms, AbortSignal.any([signal, online.signal])).catch(() => {});
-  leave();
+  stopListening();
 }
 
 const isFinal = ({ status }: Refused) => status < 500 && status !== 429;

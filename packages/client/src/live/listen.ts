@@ -3,13 +3,13 @@ import { failed, type Problem, refused } from '../result.ts';
 
 interface Listener {
   signal: AbortSignal;
-  /** A connection on which nothing comes for so long is given up. */
+  /** A connection that is silent for this long is closed. */
   silenceMs: number;
   onOpen(): void;
   onText(text: string): void;
 }
 
-/** Reads one event stream until it ends, and returns why it did. */
+/** Reads an event stream until it ends and returns the reason. */
 export async function listen(
   { send }: Connection,
   { url, headers }: { url: string; headers: Record<string, string> },
@@ -17,42 +17,42 @@ export async function listen(
 ): Promise<Problem> {
   const controller = new AbortController();
   const ended = controller.signal;
-  const end = () =>
-    controller.abort(signal.aborted ? signal.reason : new Error('Nothing was heard for too long'));
+  const end = () => controller.abort(signal.aborted ? signal.reason : new Error('The connection timed out'));
   let timer = setTimeout(end, silenceMs);
   signal.addEventListener('abort', end);
-  // What is lost with the network stays silent for long. Where it is not lost, as on this very machine, it is soon made again.
-  const leave = onNetwork('offline', end);
+  // Without this, a lost network would be noticed only by the timeout.
+  const stopListening = onNetwork('offline', end);
   if (signal.aborted) end();
   try {
-    const answered = send(new Request(url, { headers, signal: ended }));
-    const response = await attempt(Promise.race([answered, rejectWith(ended)]), signal);
+    const pending = send(new Request(url, { headers, signal: ended }));
+    const response = await attempt(Promise.race([pending, rejectWith(ended)]), signal);
     if (!(response instanceof Response)) return response;
     if (!response.ok) return refused(response, await response.json().catch(() => undefined));
-    if (!response.body || !isEventStream(response)) return failed('It answers no event stream', signal);
+    if (!response.body || !isEventStream(response))
+      return failed('The response is not an event stream', signal);
     onOpen();
     const reader = response.body.getReader();
-    // Node's `fetch` loses its signal at a garbage collection, so the stream is ended by its reader.
+    // Node's `fetch` may lose its signal in a garbage collection, so the reader is cancelled too.
     ended.addEventListener('abort', () => void reader.cancel(ended.reason).catch(() => {}));
     const decoder = new TextDecoder();
     while (true) {
       clearTimeout(timer);
       timer = setTimeout(end, silenceMs);
-      const piece = await attempt(reader.read(), signal);
-      if ('kind' in piece) return piece;
-      if (piece.done) return failed(ended.reason ?? 'The stream has ended', signal);
-      onText(decoder.decode(piece.value, { stream: true }));
+      const chunk = await attempt(reader.read(), signal);
+      if ('kind' in chunk) return chunk;
+      if (chunk.done) return failed(ended.reason ?? 'The stream has ended', signal);
+      onText(decoder.decode(chunk.value, { stream: true }));
     }
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', end);
-    leave();
-    // This also ends a connection of which the listener wants no more.
+    stopListening();
+    // Closes the connection if a callback has thrown.
     end();
   }
 }
 
-/** Tells when the browser says that its network has come or gone, as only browsers do; the result ends that. */
+/** Listens to the browser's online and offline events; does nothing elsewhere. Returns a function that stops listening. */
 export function onNetwork(event: 'online' | 'offline', listener: () => void): () => void {
   const page = globalThis as Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>>;
   page.addEventListener?.(event, listener);

@@ -18,7 +18,7 @@ const messages = [
 describe('a stream', () => {
   it('is read as the standard has it, whatever ends its lines', () => {
     const parser = createStreamParser();
-    expect(parser.take(stream)).toEqual(messages);
+    expect(parser.feed(stream)).toEqual(messages);
     expect([parser.lastEventId(), parser.retryMs()]).toEqual(['3.c', 2000]);
   });
 
@@ -30,7 +30,7 @@ describe('a stream', () => {
       const decoder = new TextDecoder();
       const read = [];
       for (let start = 0; start < bytes.length; start += size)
-        read.push(...parser.take(decoder.decode(bytes.subarray(start, start + size), { stream: true })));
+        read.push(...parser.feed(decoder.decode(bytes.subarray(start, start + size), { stream: true })));
       expect(read).toEqual(messages);
       expect(parser.lastEventId()).toBe('3.c');
     }
@@ -39,9 +39,9 @@ describe('a stream', () => {
   it('has no place before one was named, and none that is half there', () => {
     const parser = createStreamParser();
     expect(parser.lastEventId()).toBeUndefined();
-    expect(parser.take('id: 7')).toEqual([]);
+    expect(parser.feed('id: 7')).toEqual([]);
     expect(parser.lastEventId()).toBeUndefined();
-    parser.take('\n\n');
+    parser.feed('\n\n');
     expect(parser.lastEventId()).toBe('7');
   });
 });

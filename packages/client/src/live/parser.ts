@@ -5,16 +5,16 @@ export interface StreamMessage {
 }
 
 export interface StreamParser {
-  /** Takes the next piece of the stream, which may be cut anywhere, and returns the messages that it completes. */
-  take(text: string): StreamMessage[];
-  /** The place up to which messages are complete; undefined as long as none was named. */
+  /** Parses the next chunk, which may end anywhere, and returns the completed messages. */
+  feed(text: string): StreamMessage[];
+  /** Id of the last complete message. */
   lastEventId(): string | undefined;
-  /** How long the service wants its readers to wait before they come back. */
+  /** Reconnection time requested by the service. */
   retryMs(): number | undefined;
 }
 
 export function createStreamParser(): StreamParser {
-  let rest = '';
+  let buffer = '';
   let isFirst = true;
   let event = '';
   let data: string[] = [];
@@ -22,7 +22,7 @@ export function createStreamParser(): StreamParser {
   let lastEventId: string | undefined;
   let retryMs: number | undefined;
 
-  function takeField(line: string): void {
+  function parseField(line: string): void {
     const colon = line.indexOf(':');
     const name = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
@@ -32,7 +32,7 @@ export function createStreamParser(): StreamParser {
     else if (name === 'retry' && /^\d+$/.test(value)) retryMs = Number(value);
   }
 
-  /** At a blank line. An id counts from here on, whether or not there was data. */
+  /** Called at a blank line. The id takes effect even without data. */
   function finish(): StreamMessage[] {
     const messages = data.length > 0 ? [{ event: event || 'message', data: data.join('\n') }] : [];
     lastEventId = id;
@@ -42,18 +42,18 @@ export function createStreamParser(): StreamParser {
   }
 
   return {
-    take(text) {
-      rest += text;
-      if (isFirst && rest !== '') {
+    feed(text) {
+      buffer += text;
+      if (isFirst && buffer !== '') {
         isFirst = false;
-        if (rest.startsWith('\uFEFF')) rest = rest.slice(1);
+        if (buffer.startsWith('\uFEFF')) buffer = buffer.slice(1);
       }
-      // A carriage return at the very end may be the first half of a line's end: it waits for what comes next.
-      const lines = rest.split(/\r\n|\n|\r(?!$)/);
-      rest = lines.pop() ?? '';
+      // A trailing carriage return may be the first half of CRLF, so it stays in the buffer.
+      const lines = buffer.split(/\r\n|\n|\r(?!$)/);
+      buffer = lines.pop() ?? '';
       return lines.flatMap((line) => {
         if (line === '') return finish();
-        takeField(line);
+        parseField(line);
         return [];
       });
     },

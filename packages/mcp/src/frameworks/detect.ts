@@ -11,7 +11,7 @@ interface Detection {
   evidence: string;
 }
 
-/** The frameworks and languages that the files name, the most specific first: a framework comes before its language. */
+/** Detected frameworks and languages, most specific first. */
 export function detect(files: ProjectFile[], otherFiles: string[]): Detection[] {
   const names = [...files.map(({ name }) => name), ...otherFiles].map(baseName);
   return files
@@ -54,14 +54,14 @@ export const knownFiles =
 
 interface FrameworkMatch {
   framework: FrameworkId;
-  /** 0 for a framework that decides everything, 1 for a library that others may contain, 2 for a language or a plain page. */
+  /** 0: full framework · 1: library that may be part of another framework · 2: language or plain page */
   generality: 0 | 1 | 2;
   evidence: string;
 }
 
 interface Manifest {
   file: RegExp;
-  /** The package manager when no file says otherwise. */
+  /** Default package manager. */
   manager?: string;
   lockFiles?: Record<string, string>;
   read(content: string): FrameworkMatch | undefined;
@@ -69,7 +69,7 @@ interface Manifest {
 
 type DependencyRule = [dependency: string, framework: FrameworkId, generality?: 0 | 1 | 2];
 
-/** The first match wins, so what is built on another framework comes before it. */
+/** The first match wins, so a framework comes before the library that it is built on. */
 const javascript: DependencyRule[] = [
   ['next', 'nextjs'],
   ['nuxt', 'nuxt'],
@@ -142,37 +142,37 @@ const bare = (framework: FrameworkId, evidence: string): FrameworkMatch => ({
   evidence,
 });
 
-function inJson(text: string, rules: DependencyRule[], otherwise: FrameworkId): FrameworkMatch | undefined {
+function inJson(text: string, rules: DependencyRule[], fallback: FrameworkId): FrameworkMatch | undefined {
   try {
     const manifest = JSON.parse(text);
     const groups = ['dependencies', 'devDependencies', 'peerDependencies', 'require', 'require-dev'];
     const names = new Set(groups.flatMap((group) => Object.keys(Object(manifest?.[group]))));
-    return firstOf(rules, (dependency) => names.has(dependency)) ?? bare(otherwise, 'the manifest');
+    return firstOf(rules, (dependency) => names.has(dependency)) ?? bare(fallback, 'the manifest');
   } catch {
     return undefined;
   }
 }
 
-/** Looks for the dependencies in a manifest of another format, line by line and without comments. */
-function inText(text: string, rules: DependencyRule[], otherwise?: FrameworkId): FrameworkMatch | undefined {
+/** Searches for dependencies line by line, ignoring comments. */
+function inText(text: string, rules: DependencyRule[], fallback?: FrameworkId): FrameworkMatch | undefined {
   const lines = text
     .toLowerCase()
     .split(/[\n\r]/)
     .map((line) => line.trim());
   const code = lines.filter((line) => !line.startsWith('#') && !line.startsWith('//'));
-  const isThere = (dependency: string) => {
-    // A whole name, at the start of a line, a string or an element.
+  const isListed = (dependency: string) => {
+    // The full name at the start of a line, string or element.
     const name = new RegExp(`(^|["'>]|^require )${dependency.replaceAll('.', '\\.')}(-starter|(?![\\w./-]))`);
     return code.some((line) => name.test(line));
   };
-  return firstOf(rules, isThere) ?? (otherwise && bare(otherwise, 'the manifest'));
+  return firstOf(rules, isListed) ?? (fallback && bare(fallback, 'the manifest'));
 }
 
 function firstOf(
   rules: DependencyRule[],
-  isThere: (dependency: string) => boolean,
+  isListed: (dependency: string) => boolean,
 ): FrameworkMatch | undefined {
-  const rule = rules.find(([dependency]) => isThere(dependency));
+  const rule = rules.find(([dependency]) => isListed(dependency));
   return rule && { framework: rule[1], generality: rule[2] ?? 0, evidence: `the dependency ${rule[0]}` };
 }
 

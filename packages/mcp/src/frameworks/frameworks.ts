@@ -5,7 +5,7 @@ import * as php from './snippets/php.ts';
 import * as python from './snippets/python.ts';
 import type { Render } from './snippets/snippet.ts';
 
-/** The frameworks and languages for which assistants and the dashboard have a snippet. */
+/** Frameworks and languages that have a snippet in the MCP tools and the dashboard. */
 export const frameworks = {
   nextjs: { name: 'Next.js', language: 'TypeScript' },
   nuxt: { name: 'Nuxt', language: 'TypeScript' },
@@ -16,7 +16,7 @@ export const frameworks = {
   vue: { name: 'Vue', language: 'TypeScript' },
   svelte: { name: 'Svelte', language: 'TypeScript' },
   react: { name: 'React', language: 'TypeScript' },
-  html: { name: 'a plain web page', language: 'HTML' },
+  html: { name: 'Plain web page', language: 'HTML' },
   nestjs: { name: 'NestJS', language: 'TypeScript' },
   fastify: { name: 'Fastify', language: 'JavaScript' },
   express: { name: 'Express', language: 'JavaScript' },
@@ -34,7 +34,7 @@ export const frameworks = {
   go: { name: 'Go', language: 'Go' },
   spring: { name: 'Spring Boot', language: 'Java' },
   aspnet: { name: 'ASP.NET Core', language: 'C#' },
-  curl: { name: 'a shell or a CI job', language: 'Shell' },
+  curl: { name: 'Shell or CI job', language: 'Shell' },
 } as const;
 
 export type FrameworkId = keyof typeof frameworks;

@@ -3,11 +3,11 @@ import { aBug } from '../../../../apps/server/test/builders.ts';
 import { aLabel } from '../../../../apps/server/test/triage.ts';
 import { startAssistant } from '../../test/assistant.ts';
 import { expectProblem } from '../../test/clients.ts';
-import { attack, expectKeptApart } from '../../test/untrusted.ts';
+import { attack, expectFenced } from '../../test/untrusted.ts';
 
 const { node, ada, project, call, bug, timeline } = await startAssistant();
 
-it('puts a label on a bug, by its id or its name in any case, once', async () => {
+it('adds a label once, by id or by case-insensitive name', async () => {
   const [id, label] = [await aBug(node, project), await aLabel(ada, 'Checkout')];
   for (const reference of [{ label_id: label }, { label_name: 'CHECKOUT' }]) {
     const { data, text } = await call('add_label_to_bug', { bug_id: id, ...reference });
@@ -18,15 +18,15 @@ it('puts a label on a bug, by its id or its name in any case, once', async () =>
   expect((await timeline(id)).slice(1)).toMatchObject([{ kind: 'label_added', via: 'mcp' }]);
 });
 
-it('keeps what reporters wrote apart', async () => {
+it('fences untrusted text', async () => {
   await aLabel(ada, 'Fenced');
   const id = await aBug(node, project, { title: attack, description: attack, stack_trace: attack });
-  expectKeptApart(await call('add_label_to_bug', { bug_id: id, label_name: 'Fenced' }));
+  expectFenced(await call('add_label_to_bug', { bug_id: id, label_name: 'Fenced' }));
 });
 
 it.each([
   [{ bug_id: 999, label_name: 'x' }, /^Not found: .+ list_bugs .+ list_labels/],
   [{ bug_id: 1 }, /give either label_id or label_name/],
-])('says what to try after %j', async (args, expected) => {
+])('explains how to fix %j', async (args, expected) => {
   expectProblem(await call('add_label_to_bug', args), expected);
 });

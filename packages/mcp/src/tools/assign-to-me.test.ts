@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { aBug, aColleague, anAssistant } from '../../../../apps/server/test/builders.ts';
 import { startAssistant } from '../../test/assistant.ts';
 import { call as callTool, connect, expectProblem } from '../../test/clients.ts';
-import { attack, expectKeptApart } from '../../test/untrusted.ts';
+import { attack, expectFenced } from '../../test/untrusted.ts';
 
 const { node, ada, project, call, bug, timeline } = await startAssistant();
 
@@ -15,7 +15,7 @@ it("assigns the bug to the token's user", async () => {
   expect((await timeline(id)).slice(1)).toMatchObject([{ kind: 'assigned', via: 'mcp' }]);
 });
 
-it('takes it over from a colleague', async () => {
+it('reassigns it from another user', async () => {
   const id = await aBug(node, project);
   await call('assign_to_me', { bug_id: id });
   const grace = await aColleague(node, ada);
@@ -24,11 +24,11 @@ it('takes it over from a colleague', async () => {
   expect(await bug(id)).toMatchObject({ assignee_id: grace.id });
 });
 
-it('keeps what reporters wrote apart', async () => {
+it('fences untrusted text', async () => {
   const id = await aBug(node, project, { title: attack, description: attack, stack_trace: attack });
-  expectKeptApart(await call('assign_to_me', { bug_id: id }));
+  expectFenced(await call('assign_to_me', { bug_id: id }));
 });
 
-it('says what to try when there is no such bug', async () => {
+it('explains how to find a bug after a 404', async () => {
   expectProblem(await call('assign_to_me', { bug_id: 999 }), /^Not found: .+ Find ids with list_bugs\.$/);
 });

@@ -5,8 +5,8 @@ import { changesBug, defineTool, Id, OneOf } from '../tool.ts';
 
 const updateBug = defineTool({
   name: 'update_bug',
-  title: 'Change a bug',
-  description: 'Sets status, severity or title of a bug. Use it to triage or reopen one.',
+  title: 'Update a bug',
+  description: 'Sets the status, severity or title of a bug. Use it to triage or reopen a bug.',
   ...changesBug,
   input: Type.Object({
     bug_id: Id(),
@@ -17,40 +17,41 @@ const updateBug = defineTool({
   output: ChangedBug,
   async run(api, { bug_id, ...body }) {
     const bug = await api.request('PATCH /mcp/bugs/:bug_id', { bug_id }, { body });
-    return changed(bug, 'The bug now is:');
+    return changed(bug, 'Updated bug:');
   },
 });
 
-/** Tools that take nothing but a bug. */
-const oneStepTools = (
+/** Tools whose only argument is a bug. */
+const actionTools = (
   [
     {
       name: 'resolve_bug',
       title: 'Resolve a bug',
       description:
-        'Sets the status of a bug to resolved. Use it once a fix is in place; say with add_comment what was done.',
+        'Sets the status of a bug to resolved. Use it once a fix is in place. Describe the fix with add_comment.',
       route: 'POST /mcp/bugs/:bug_id/resolve',
-      outcome: 'The bug is resolved:',
+      outcome: 'Resolved bug:',
     },
     {
       name: 'mark_spam',
       title: 'Mark a bug as spam',
       description:
-        'Sets the status of a bug to spam. Use it for reports that are advertising, abuse or nonsense, not for bugs that will not be fixed.',
+        'Sets the status of a bug to spam. Use it for advertising, abuse or nonsense, not for bugs that will not be fixed.',
       route: 'POST /mcp/bugs/:bug_id/spam',
-      outcome: 'The bug is marked as spam:',
+      outcome: 'Bug marked as spam:',
     },
     {
       name: 'assign_to_me',
       title: 'Assign a bug to me',
-      description: 'Assigns a bug to the user whose token this is. Use it when that user takes the bug on.',
+      description:
+        'Assigns a bug to the user of this token. Use it when that user starts to work on the bug.',
       route: 'POST /mcp/bugs/:bug_id/assign-me',
-      outcome: 'The bug is assigned to the user of this token:',
+      outcome: 'Bug assigned to the user of this token:',
     },
   ] as const
-).map(({ route, outcome, ...about }) =>
+).map(({ route, outcome, ...texts }) =>
   defineTool({
-    ...about,
+    ...texts,
     ...changesBug,
     input: Type.Object({ bug_id: Id() }),
     output: ChangedBug,
@@ -62,7 +63,7 @@ const addComment = defineTool({
   name: 'add_comment',
   title: 'Comment on a bug',
   description:
-    "Adds a comment to a bug, in the name of the token's user, for the team to read. Use it to note findings, a cause or a fix.",
+    'Adds a comment to a bug as the user of this token, visible to the team. Use it to record findings, a cause or a fix.',
   ...changesBug,
   annotations: { ...changesBug.annotations, idempotentHint: false },
   input: Type.Object({ bug_id: Id(), body: Type.String({ minLength: 1, maxLength: 10_000 }) }),
@@ -70,10 +71,10 @@ const addComment = defineTool({
   async run(api, { bug_id, ...body }) {
     const { id, created_at } = await api.request('POST /mcp/bugs/:bug_id/comments', { bug_id }, { body });
     return {
-      text: `Comment ${id} was added to bug #${bug_id}.`,
+      text: `Added comment ${id} to bug #${bug_id}.`,
       data: { comment_id: id, bug_id, created_at },
     };
   },
 });
 
-export const changeTools = [updateBug, ...oneStepTools, addComment];
+export const changeTools = [updateBug, ...actionTools, addComment];

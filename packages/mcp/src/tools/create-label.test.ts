@@ -6,7 +6,7 @@ const { ada, call } = await startAssistant();
 
 const catalogue = async () => (await ada.api.get(`/api/v1/teams/${ada.teamId}/labels`)).body.items;
 
-it('makes a label', async () => {
+it('creates a label', async () => {
   const { data, text } = await call('create_label', {
     team_id: ada.teamId,
     name: 'Checkout',
@@ -17,18 +17,18 @@ it('makes a label', async () => {
   expect(text).toBe(`Created label ${data.label.id} "Checkout" #00AA00 · bugs: 0`);
 });
 
-it('says what to try when a name is taken', async () => {
+it('explains a name conflict', async () => {
   const label = { team_id: ada.teamId, name: 'Taken', color: '#000000' };
   await call('create_label', label);
   expectProblem(
     await call('create_label', { ...label, name: 'TAKEN' }),
-    /^name: is already taken\. Choose other values/,
+    /^name: is already taken\. Use other values/,
   );
 });
 
 it.each([
   [{ team_id: 1, name: 'x', color: 'red' }, /color must match/],
   [{ team_id: 999, name: 'x', color: '#000000' }, /^Not found: .+ list_honeycombs or get_stats/],
-])('says what to try after %j', async (args, expected) => {
+])('explains how to fix %j', async (args, expected) => {
   expectProblem(await call('create_label', args), expected);
 });

@@ -7,7 +7,7 @@ const { call } = await startAssistant();
 const detect = (files: object[]) => call('detect_framework', { files });
 const longest = 100_000;
 
-it('names the framework, what tells it, and what else was found', async () => {
+it('returns the framework, the evidence and other matches', async () => {
   const { data, text } = await call('detect_framework', {
     files: [
       { name: 'package.json', content: '{"dependencies":{"next":"16"}}' },
@@ -30,7 +30,7 @@ it('names the framework, what tells it, and what else was found', async () => {
   expect(text).toContain('Next: get_install_snippet with framework "nextjs".');
 });
 
-it('says what it understands after a file that it does not know', async () => {
+it('lists supported files after an unknown file', async () => {
   expectProblem(await detect([{ name: 'notes.txt', content: '' }]), /package\.json, .+ framework curl/);
 });
 
@@ -53,7 +53,7 @@ describe('a manifest with long runs of one kind', () => {
     for (const unit of units) {
       const run = unit.repeat(longest / unit.length);
       const { text } = await detect([{ name, content: run }]);
-      expect(text).toMatch(/files: no framework was recognized|, by /);
+      expect(text).toMatch(/files: no framework detected|, by /);
     }
   });
 
@@ -63,14 +63,18 @@ describe('a manifest with long runs of one kind', () => {
   });
 });
 
-describe('more than a tool takes', () => {
+describe('input above the limits', () => {
   const file = (length: number) => ({ name: 'requirements.txt', content: 'x'.repeat(length) });
 
   it.each([
     ['a file that is too long', [file(longest + 1)], /files\.0\.content must not have more than 100000/],
     ['too many files', Array(11).fill(file(1)), /files must not have more than 10/],
-    ['too much in all', [file(longest), file(longest), file(1)], /files: must hold at most 200000/],
-  ])('is refused in so many words: %s', async (_what, files, reason) => {
+    [
+      'too many characters in total',
+      [file(longest), file(longest), file(1)],
+      /files: must contain at most 200000/,
+    ],
+  ])('is rejected with the reason: %s', async (_what, files, reason) => {
     expectProblem(await detect(files), reason);
   });
 });

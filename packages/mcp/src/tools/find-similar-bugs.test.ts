@@ -3,12 +3,12 @@ import { aBug, aProject } from '../../../../apps/server/test/builders.ts';
 import { whenIndexed } from '../../../../apps/server/test/search.ts';
 import { startAssistant } from '../../test/assistant.ts';
 import { expectProblem } from '../../test/clients.ts';
-import { attack, expectKeptApart } from '../../test/untrusted.ts';
+import { attack, expectFenced } from '../../test/untrusted.ts';
 
 const { node, ada, project, call } = await startAssistant();
 const stack_trace = 'TypeError: total is undefined\n    at Cart.total (cart.js:12:34)';
 
-it('answers likely duplicates with their scores, the likeliest first', async () => {
+it('returns likely duplicates with their scores, best match first', async () => {
   const title = 'Checkout button does nothing';
   const [id, sameTitle, both] = [
     await aBug(node, project, { title, stack_trace }),
@@ -24,21 +24,21 @@ it('answers likely duplicates with their scores, the likeliest first', async () 
   expect(text).toContain(`#${both} open · score 1`);
 });
 
-it('says that there are none', async () => {
+it('reports that there are none', async () => {
   const id = await aBug(node, await aProject(ada));
   const { data, text } = await call('find_similar_bugs', { bug_id: id });
   expect(data.bugs).toEqual([]);
-  expect(text).toBe(`Nothing in its project resembles bug #${id}.`);
+  expect(text).toBe(`No similar bugs found for #${id} in its project.`);
 });
 
-it('keeps what reporters wrote apart', async () => {
+it('fences untrusted text', async () => {
   const own = await aProject(ada);
   const [id] = [await aBug(node, own, { title: attack }), await aBug(node, own, { title: attack })];
   await whenIndexed(node);
-  expectKeptApart(await call('find_similar_bugs', { bug_id: id }));
+  expectFenced(await call('find_similar_bugs', { bug_id: id }));
 });
 
-it('says what to try when there is no such bug', async () => {
+it('explains how to find a bug after a 404', async () => {
   expectProblem(
     await call('find_similar_bugs', { bug_id: 999_999 }),
     /^Not found: .+ Find ids with list_bugs/,

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { aBug } from '../../../../apps/server/test/builders.ts';
 import { startAssistant } from '../../test/assistant.ts';
 import { expectProblem } from '../../test/clients.ts';
-import { attack, expectKeptApart, takeApart } from '../../test/untrusted.ts';
+import { attack, expectFenced, splitFence } from '../../test/untrusted.ts';
 
 const { node, ada, project, call } = await startAssistant();
 
-it('answers all that is known, and nothing of what is not', async () => {
+it('returns all known fields and omits empty ones', async () => {
   const report = {
     url: 'https://shop.example.com',
     reporter_email: 'visitor@example.com',
@@ -36,7 +36,7 @@ it('answers all that is known, and nothing of what is not', async () => {
   });
 });
 
-it('says what a bug is a duplicate of, and how many are duplicates of it', async () => {
+it('returns the original and the number of duplicates', async () => {
   const [original, copy] = [await aBug(node, project), await aBug(node, project)];
   await ada.api.post(`/api/v1/bugs-admin/${copy}/duplicate-of/${original}`);
   const [ofOriginal, ofCopy] = [
@@ -44,12 +44,12 @@ it('says what a bug is a duplicate of, and how many are duplicates of it', async
     await call('get_bug', { bug_id: copy }),
   ];
   expect(ofOriginal.data.bug.duplicates).toBe(1);
-  expect(ofOriginal.text).toContain('Reports that are marked as duplicates of it: 1.');
+  expect(ofOriginal.text).toContain('Duplicates of this bug: 1.');
   expect(ofCopy.data.bug.duplicate_of_id).toBe(original);
   expect(ofCopy.data.bug).not.toHaveProperty('duplicates');
 });
 
-it('cuts a long stack trace and says how to get the rest, until all of it has been read', async () => {
+it('splits a long stack trace into parts and explains how to get the next', async () => {
   const stack = Array.from({ length: 200 }, (_, line) => `🐝 at checkout (line ${line}, of many more)`).join(
     '\n',
   );
@@ -68,7 +68,7 @@ it('cuts a long stack trace and says how to get the rest, until all of it has be
   expect(parts.join('')).toBe(stack);
 });
 
-it('cuts long extra data in the same way, and keeps every digit of it', async () => {
+it('splits long extra data and keeps every digit', async () => {
   const extra = `{"id":12345678901234567890,"log":"${'z'.repeat(5_000)}"}`;
   const body = `{"title":"t","description":"d","extra":${extra}}`;
   const { id } = (await node.anyone.post('/api/v1/bugs', body, { 'x-api-key': project.api_key })).body;
@@ -79,16 +79,16 @@ it('cuts long extra data in the same way, and keeps every digit of it', async ()
   expect(first.data.untrusted_report.extra + second.data.untrusted_report.extra).toBe(extra);
 });
 
-it('keeps what reporters wrote apart', async () => {
+it('fences untrusted text', async () => {
   const id = await aBug(node, project, { title: attack, description: attack, stack_trace: attack });
-  expectKeptApart(await call('get_bug', { bug_id: id }));
+  expectFenced(await call('get_bug', { bug_id: id }));
 });
 
-it('ends what reporters wrote at a word that is another one each time', async () => {
+it('fences untrusted text with a random word', async () => {
   const id = await aBug(node, project, { title: attack });
   const words = [];
   for (let count = 0; count < 3; count++)
-    words.push(takeApart((await call('get_bug', { bug_id: id })).text).word);
+    words.push(splitFence((await call('get_bug', { bug_id: id })).text).word);
   expect(new Set(words).size).toBe(3);
 });
 
@@ -97,6 +97,6 @@ it.each([
   [{}, /bug_id/],
   [{ bug_id: 'one' }, /bug_id must be integer/],
   [{ bug_id: 0 }, /bug_id must be >= 1/],
-])('says what to try after %j', async (args, expected) => {
+])('explains how to fix %j', async (args, expected) => {
   expectProblem(await call('get_bug', args), expected);
 });

@@ -5,12 +5,12 @@ import { call as callTool, connect, expectProblem } from '../../test/clients.ts'
 
 const { node, ada, project, call } = await startAssistant();
 
-it("gives the code with the project's key and address, and the steps that are left", async () => {
+it("returns the code with the project's API key and URL, and the remaining steps", async () => {
   const { data, text } = await call('get_install_snippet', { framework: 'django', project_id: project.id });
   expect(data).toMatchObject({ framework: 'django', key_included: true });
   expect(data.files[0].code).toContain(project.api_key);
   expect(data.steps.at(-1)).toBe(
-    `The key is that of project ${project.id}, "Shop". It is publishable: it can only send reports.`,
+    `The API key belongs to project ${project.id}, "Shop". It is safe to publish: it can only send reports.`,
   );
   expect(text).toMatch(/^Code for Django\.\n\nFile .+:\n```\n/);
   expect(text).toContain(data.files[0].code);
@@ -19,12 +19,12 @@ it("gives the code with the project's key and address, and the steps that are le
 it.each([
   [{ framework: 'go', project_id: 999 }, /^Not found: .+ list_honeycombs/],
   [{ framework: 'cobol' }, /nextjs, nuxt,/],
-])('says what to try after %j', async (args, expected) => {
+])('explains how to fix %j', async (args, expected) => {
   expectProblem(await call('get_install_snippet', args), expected);
 });
 
-describe('without a project', () => {
-  it('takes the only one', async () => {
+describe('without a project id', () => {
+  it('uses the only project', async () => {
     const grace = await aPerson(node);
     const only = await aProject(grace);
     const own = await connect({ url: node.url, token: (await anAssistant(node, grace)).token });
@@ -36,7 +36,7 @@ describe('without a project', () => {
     expect(ambiguous.steps.at(-1)).toMatch(/Replace sk_YOUR_PROJECT_KEY.+list_honeycombs/);
   });
 
-  it('takes none of a team that only invites the user', async () => {
+  it('does not use projects of a team with a pending invitation', async () => {
     const grace = await aPerson(node);
     const invited = await ada.api.post(`/api/v1/teams/${ada.teamId}/members`, { email: grace.email });
     expect(invited.status).toBe(202);
@@ -48,7 +48,7 @@ describe('without a project', () => {
     expect((await callTool(own, 'get_install_snippet', args)).isError).toBe(true);
   });
 
-  it('or without the scope leaves a place for the key, and says how to get it', async () => {
+  it('or without the scope inserts a placeholder and explains how to get the key', async () => {
     const { token } = await anAssistant(node, ada, ['read:bugs']);
     const poor = await connect({ url: node.url, token });
     for (const project_id of [undefined, project.id]) {

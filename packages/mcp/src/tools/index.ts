@@ -5,5 +5,5 @@ import { labelTools } from './labels.ts';
 import { projectTools } from './projects.ts';
 import { readTools } from './read-bugs.ts';
 
-/** Every tool, in the order in which they are listed. */
+/** All tools, in display order. */
 export const tools: Tool[] = [...readTools, ...changeTools, ...projectTools, ...labelTools, ...installTools];

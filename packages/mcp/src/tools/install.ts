@@ -7,24 +7,27 @@ import { quote } from '../untrusted.ts';
 
 const verifyApiKey = defineTool({
   name: 'verify_api_key',
-  title: 'Check a project key',
+  title: 'Verify an API key',
   description:
-    'Checks whether a project key (sk_…) is accepted, and says which plan its project is on. Use it after installing a snippet, or when reports do not arrive.',
+    'Checks whether an API key of a project (sk_…) is valid and returns the plan. Use it after installing a snippet, or when reports do not arrive.',
   scope: null,
   annotations: readsTeam,
   input: Type.Object({ api_key: Type.String({ minLength: 1, maxLength: 200 }) }),
   output: Type.Object({ valid: Type.Boolean(), plan: Type.Optional(Type.String()) }),
   async run(api, { api_key }) {
     if (!/^sk_[\x21-\x7e]{1,100}$/.test(api_key)) {
-      return { text: 'This is no project key: those begin with sk_.', data: { valid: false } };
+      return { text: 'Not an API key: it must start with sk_.', data: { valid: false } };
     }
     try {
       const { plan } = await api.request('GET /widget/info', {}, { apiKey: api_key });
-      return { text: `The key is valid. Its project is on the plan ${plan}.`, data: { valid: true, plan } };
+      return {
+        text: `The API key is valid. The project is on the plan ${plan}.`,
+        data: { valid: true, plan },
+      };
     } catch (error) {
       if (!(error instanceof ApiProblem && error.status === 401)) throw error;
       return {
-        text: `${api.baseUrl} does not accept this key: it is unknown there, or has been revoked. The right one is in the project's settings, and get_install_snippet knows it.`,
+        text: `The API key is unknown to ${api.baseUrl} or was revoked. Find the current key in the project settings or with get_install_snippet.`,
         data: { valid: false },
       };
     }
@@ -45,7 +48,7 @@ const detectFramework = defineTool({
   name: 'detect_framework',
   title: 'Detect the framework',
   description:
-    "Names the framework and package manager of the user's project from its manifests (package.json, requirements.txt, Gemfile, go.mod, composer.json, index.html …), whose text you pass. Use it before get_install_snippet.",
+    "Detects the framework and package manager of the user's project from the text of its manifests (package.json, requirements.txt, Gemfile, go.mod, composer.json, index.html …). Use it before get_install_snippet.",
   scope: null,
   annotations: readsTeam,
   input: Type.Object({
@@ -69,7 +72,7 @@ const detectFramework = defineTool({
     if (size > maxCharacters) {
       throw new ApiProblem(
         422,
-        `files: must hold at most ${maxCharacters} characters in all. The part of a manifest that names dependencies is enough`,
+        `files: must contain at most ${maxCharacters} characters in total. The dependency section of a manifest is enough`,
       );
     }
     const [best, ...also] = detect(files, other_files).map((found) => ({
@@ -79,7 +82,7 @@ const detectFramework = defineTool({
     if (!best) {
       throw new ApiProblem(
         422,
-        `files: no framework was recognized. These are understood: ${knownFiles}. For anything else call get_install_snippet with the framework curl`,
+        `files: no framework detected. Supported files: ${knownFiles}. For other projects call get_install_snippet with the framework curl`,
       );
     }
     const manager = best.package_manager ? `, package manager ${best.package_manager}` : '';
@@ -97,14 +100,14 @@ const placeholder = 'sk_YOUR_PROJECT_KEY';
 
 const getInstallSnippet = defineTool({
   name: 'get_install_snippet',
-  title: 'Get the code to install',
+  title: 'Get the install snippet',
   description:
-    "Gives the code that sends a project's errors to this service, for one framework, with the project's key in it when the token may read that. Use it after detect_framework, and verify_api_key afterwards.",
+    "Returns code for a framework that sends errors to Skep. It contains the project's API key if the token may read it. Use it after detect_framework, then call verify_api_key.",
   scope: null,
   annotations: readsTeam,
   input: Type.Object({
     framework: OneOf(frameworkIds),
-    project_id: Type.Optional(Id('Default: the only one')),
+    project_id: Type.Optional(Id('Default: the only project')),
   }),
   output: Type.Object({
     framework: Type.String(),
@@ -128,24 +131,24 @@ const getInstallSnippet = defineTool({
   },
 });
 
-/** The key of the project, and what the user has to do about it. */
+/** The project's API key, and what the user must know about it. */
 async function findKey(api: Api, projectId: number | undefined): Promise<{ key?: string; note: string }> {
   try {
     const id = projectId ?? (await onlyProject(api));
     if (id === undefined) {
       return {
-        note: `Replace ${placeholder}: there are several projects, or none. list_honeycombs names them; call this tool again with project_id.`,
+        note: `Replace ${placeholder}: there is not exactly one project. Find projects with list_honeycombs and call this tool again with project_id.`,
       };
     }
     const { api_key, name } = await api.request('GET /mcp/honeycombs/:project_id', { project_id: id });
     return {
       key: api_key,
-      note: `The key is that of project ${id}, ${quote(name)}. It is publishable: it can only send reports.`,
+      note: `The API key belongs to project ${id}, ${quote(name)}. It is safe to publish: it can only send reports.`,
     };
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 403)) throw error;
     return {
-      note: `Replace ${placeholder} by the key in the project's settings: this token may not read it, which takes the scope read:honeycombs.`,
+      note: `Replace ${placeholder} with the API key in the project settings. This token cannot read it: it lacks the scope read:honeycombs.`,
     };
   }
 }

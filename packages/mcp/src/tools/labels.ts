@@ -10,21 +10,22 @@ const labelLine = ({ id, name, color, bug_count }: Label) =>
 const Name = Type.String({ minLength: 1, maxLength: 50 });
 const Color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: '#RRGGBB' });
 
-const findTeams = 'Find the ids of teams with list_honeycombs or get_stats.';
+const teamAdvice = 'Find team ids with list_honeycombs or get_stats.';
 
 const listLabels = defineTool({
   name: 'list_labels',
   title: 'List labels',
   description:
-    'Lists the labels of a team with their ids and how many bugs carry each. Use it before attaching or changing one.',
+    'Lists the labels of a team with their ids and bug counts. Use it before adding or changing a label.',
   scope: 'read:labels',
   annotations: readsTeam,
   input: Type.Object({ team_id: Id() }),
   output: Type.Object({ labels: Type.Array(Label) }),
-  missing: findTeams,
+  missing: teamAdvice,
   async run(api, { team_id }) {
     const { items: labels } = await api.request('GET /mcp/teams/:team_id/labels', { team_id });
-    const text = labels.map(labelLine).join('\n') || 'This team has no labels yet. create_label makes one.';
+    const text =
+      labels.map(labelLine).join('\n') || 'This team has no labels yet. Create one with create_label.';
     return { text, data: { labels } };
   },
 });
@@ -33,12 +34,12 @@ const createLabel = defineTool({
   name: 'create_label',
   title: 'Create a label',
   description:
-    'Creates a label in a team. Names are unique in the team, whatever their case. Use it when no label of list_labels fits.',
+    'Creates a label in a team. Names are unique per team, ignoring case. Use it when no label of list_labels fits.',
   scope: 'write:labels',
   annotations: { ...readsTeam, readOnlyHint: false, idempotentHint: false },
   input: Type.Object({ team_id: Id(), name: Name, color: Color }),
   output: Type.Object({ label: Label }),
-  missing: findTeams,
+  missing: teamAdvice,
   async run(api, { team_id, ...body }) {
     const label = await api.request('POST /mcp/teams/:team_id/labels', { team_id }, { body });
     return { text: `Created ${labelLine(label)}`, data: { label } };
@@ -47,15 +48,14 @@ const createLabel = defineTool({
 
 const updateLabel = defineTool({
   name: 'update_label',
-  title: 'Change a label',
-  description:
-    'Renames or recolors a label, on every bug that carries it. Use it only when the user asks for it.',
+  title: 'Update a label',
+  description: 'Renames or recolors a label on all bugs that have it. Use it only when the user asks for it.',
   ...changesLabel,
   input: Type.Object({ label_id: Id(), name: Type.Optional(Name), color: Type.Optional(Color) }),
   output: Type.Object({ label: Label }),
   async run(api, { label_id, ...body }) {
     const label = await api.request('PATCH /mcp/labels/:label_id', { label_id }, { body });
-    return { text: `Changed to ${labelLine(label)}`, data: { label } };
+    return { text: `Updated ${labelLine(label)}`, data: { label } };
   },
 });
 
@@ -63,13 +63,13 @@ const deleteLabel = defineTool({
   name: 'delete_label',
   title: 'Delete a label',
   description:
-    'Deletes a label for good and takes it off every bug. Use it only when the user asks for it; remove_label_from_bug takes it off one bug.',
+    'Deletes a label permanently and removes it from all bugs. Use it only when the user asks for it. remove_label_from_bug removes it from one bug.',
   ...changesLabel,
   input: Type.Object({ label_id: Id() }),
   output: Type.Object({ deleted_label_id: Type.Integer() }),
   async run(api, { label_id }) {
     await api.request('DELETE /mcp/labels/:label_id', { label_id });
-    return { text: `Label ${label_id} is deleted.`, data: { deleted_label_id: label_id } };
+    return { text: `Deleted label ${label_id}.`, data: { deleted_label_id: label_id } };
   },
 });
 
@@ -81,31 +81,31 @@ const BugAndLabel = Type.Object({
 
 const addLabelToBug = defineTool({
   name: 'add_label_to_bug',
-  title: 'Label a bug',
+  title: 'Add a label to a bug',
   description:
-    "Puts a label of the bug's team on a bug. Name it by label_id or by label_name, not both. Use it to sort bugs by subject.",
+    "Adds a label of the bug's team to a bug. Pass either label_id or label_name. Use it to categorize bugs.",
   ...changesBug,
   input: BugAndLabel,
   output: ChangedBug,
-  missing: 'Find bugs with list_bugs and labels with list_labels; create_label makes a new one.',
+  missing: 'Find bugs with list_bugs and labels with list_labels. Create a label with create_label.',
   async run(api, { bug_id, ...body }) {
     const bug = await api.request('POST /mcp/bugs/:bug_id/labels', { bug_id }, { body });
-    return changed(bug, 'The label is on the bug:');
+    return changed(bug, 'Added the label:');
   },
 });
 
 const removeLabelFromBug = defineTool({
   name: 'remove_label_from_bug',
-  title: 'Take a label off a bug',
+  title: 'Remove a label from a bug',
   description:
-    'Takes a label off one bug; other bugs keep it. Name it by label_id or by label_name, not both. Use it when a label does not fit.',
+    'Removes a label from one bug. Pass either label_id or label_name. Use it when a label does not fit.',
   ...changesBug,
   input: BugAndLabel,
   output: ChangedBug,
   missing: 'Find bugs with list_bugs and labels with list_labels.',
   async run(api, { bug_id, ...query }) {
     const bug = await api.request('DELETE /mcp/bugs/:bug_id/labels', { bug_id }, { query });
-    return changed(bug, 'The label is not on the bug:');
+    return changed(bug, 'Removed the label:');
   },
 });
 

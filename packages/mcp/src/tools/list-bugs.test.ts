@@ -3,11 +3,11 @@ import { aBug, aProject } from '../../../../apps/server/test/builders.ts';
 import { aLabel, storeBugs } from '../../../../apps/server/test/triage.ts';
 import { startAssistant } from '../../test/assistant.ts';
 import { expectProblem } from '../../test/clients.ts';
-import { attack, expectKeptApart } from '../../test/untrusted.ts';
+import { attack, expectFenced } from '../../test/untrusted.ts';
 
 const { node, ada, project, call } = await startAssistant();
 
-it('answers pages of 20, newest first, until there are no more', async () => {
+it('returns pages of 20, newest first', async () => {
   const many = await aProject(ada);
   const ids = await storeBugs(node, many, 45);
   const seen: number[] = [];
@@ -25,13 +25,13 @@ it('answers pages of 20, newest first, until there are no more', async () => {
   expect(seen).toEqual(ids.reverse());
 });
 
-it('ends at a full last page', async () => {
+it('stops at a full last page', async () => {
   const many = await aProject(ada);
   await storeBugs(node, many, 20);
   expect((await call('list_bugs', { project_id: many.id })).data).not.toHaveProperty('next_cursor');
 });
 
-it('goes on after a total that is a lower bound', async () => {
+it('continues after a capped total', async () => {
   const many = await aProject(ada);
   await storeBugs(node, many, 1_025, { title: 'Countless' });
   const page = (cursor: string) => call('list_bugs', { project_id: many.id, search: 'countless', cursor });
@@ -46,7 +46,7 @@ it('goes on after a total that is a lower bound', async () => {
   expect(last.text).toContain('This is the last page.');
 });
 
-it('answers short items', async () => {
+it('returns short items', async () => {
   const [id] = await storeBugs(node, project, 1, { title: 'x'.repeat(500), description: 'y'.repeat(900) });
   await call('assign_to_me', { bug_id: id });
   await aLabel(ada, 'Short');
@@ -87,7 +87,7 @@ it('filters', async () => {
   expect((await call('list_bugs', { project_id: own.id, search: 'giraffe' })).text).toMatch(/^No bugs/);
 });
 
-it('takes every filter of the list', async () => {
+it('supports every filter of the list', async () => {
   const own = await aProject(ada);
   const report = { environment: 'staging', app_version: '1.2', reporter_email: 'Jane@example.com' };
   const first = await aBug(node, own, report);
@@ -106,12 +106,12 @@ it('takes every filter of the list', async () => {
   expect(await idsWith({ environment: 'staging', app_version: '1.2' })).toEqual([first]);
 });
 
-it('keeps what reporters wrote apart', async () => {
+it('fences untrusted text', async () => {
   await aBug(node, project, { title: attack, description: attack, stack_trace: attack });
-  expectKeptApart(await call('list_bugs', { search: 'Ignore' }));
+  expectFenced(await call('list_bugs', { search: 'Ignore' }));
 });
 
-it('cannot add lines to a list', async () => {
+it('a title cannot add lines to the list', async () => {
   const own = await aProject(ada);
   const id = await aBug(node, own, { title: `${attack}\u2028#7 open\u0085#8 open\u202e` });
   const { text } = await call('list_bugs', { project_id: own.id });
@@ -125,8 +125,8 @@ it('cannot add lines to a list', async () => {
 
 it.each([
   [{ project_id: 999 }, /^Not found: .+ Find projects with list_honeycombs/],
-  [{ cursor: 'next' }, /cursor: must be the next_cursor of an earlier answer.+again/],
-  [{ project: 1 }, /project: no such argument; there are team_id, project_id, status/],
-])('says what to try after %j', async (args, expected) => {
+  [{ cursor: 'next' }, /cursor: must be the next_cursor of an earlier result.+again/],
+  [{ project: 1 }, /project: unknown argument. Allowed: team_id, project_id, status/],
+])('explains how to fix %j', async (args, expected) => {
   expectProblem(await call('list_bugs', args), expected);
 });

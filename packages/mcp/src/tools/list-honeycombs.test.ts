@@ -22,7 +22,7 @@ it('lists the projects with their teams, and without their keys', async () => {
   expect(text + JSON.stringify(data)).not.toContain('sk_');
 });
 
-it('lists more than 200 by page', async () => {
+it('paginates more than 200 projects', async () => {
   const grace = await aPerson(node);
   await sql`
     insert into projects (team_id, name, api_key)
@@ -37,12 +37,12 @@ it('lists more than 200 by page', async () => {
   expect(second.data).toEqual({ honeycombs: [expect.objectContaining({ name: 'P1' })] });
 });
 
-it("does not list anybody else's, and says so when there are none", async () => {
+it("does not list other teams' projects, and reports when there are none", async () => {
   const client = await connect({
     url: node.url,
     token: (await anAssistant(node, await aPerson(node))).token,
   });
   const { data, text } = await callTool(client, 'list_honeycombs');
   expect(data).toEqual({ honeycombs: [] });
-  expect(text).toMatch(/^There are no projects yet/);
+  expect(text).toMatch(/^No projects yet/);
 });

@@ -6,7 +6,7 @@ import { expectProblem } from '../../test/clients.ts';
 
 const { node, ada, project, call } = await startAssistant();
 
-it('lists the labels of a team with how many bugs carry each', async () => {
+it('lists the labels of a team with their bug counts', async () => {
   expect((await call('list_labels', { team_id: ada.teamId })).text).toMatch(/^This team has no labels yet/);
   const [id, bugId] = [await aLabel(ada, 'Checkout'), await aBug(node, project)];
   await call('add_label_to_bug', { bug_id: bugId, label_id: id });
@@ -17,6 +17,6 @@ it('lists the labels of a team with how many bugs carry each', async () => {
   expect(text).toMatch(new RegExp(`^label ${id} "Checkout" #[0-9A-Fa-f]{6} · bugs: 1$`));
 });
 
-it('says what to try when there is no such team', async () => {
+it('explains how to find a team after a 404', async () => {
   expectProblem(await call('list_labels', { team_id: 999 }), /^Not found: .+ list_honeycombs or get_stats/);
 });

@@ -29,7 +29,7 @@ const listHoneycombs = defineTool({
 });
 
 function describeHoneycombs(honeycombs: Static<typeof Honeycomb>[], next: string | undefined): string {
-  if (honeycombs.length === 0) return 'There are no projects yet. The user can create one in the dashboard.';
+  if (honeycombs.length === 0) return 'No projects yet. The user can create one in the dashboard.';
   const lines = honeycombs.map(
     ({ id, name, team }) =>
       `project ${id} ${quote(name)} · team ${team.id} ${quote(team.name)} (${team.slug})`,
@@ -40,9 +40,9 @@ function describeHoneycombs(honeycombs: Static<typeof Honeycomb>[], next: string
 
 const getStats = defineTool({
   name: 'get_stats',
-  title: 'Count bugs',
+  title: 'Get statistics',
   description:
-    "Counts the bugs of all the user's teams by status and severity, and the open ones of each team. Use it for an overview, or to find the ids of teams.",
+    "Counts the bugs of all the user's teams by status and severity, and the open bugs of each team. Use it for an overview or to find team ids.",
   scope: 'read:teams',
   annotations: readsTeam,
   input: Type.Object({}),
@@ -50,7 +50,7 @@ const getStats = defineTool({
   async run(api) {
     const stats = await api.request('GET /mcp/stats', {});
     const text = [
-      `${stats.open_count} open bugs in all.`,
+      `${stats.open_count} open bugs in total.`,
       ...stats.teams.map(({ id, name, open_count }) => `team ${id} ${quote(name)}: ${open_count} open`),
       `by status: ${list(stats.by_status)}`,
       `by severity: ${list(stats.by_severity)}`,

@@ -19,7 +19,7 @@ const filterArguments: Record<string, TOptional<TUnsafe<Value | Value[]>>> = Obj
   bugFilterNames.map((name) => [argumentName(name), Type.Optional(Type.Unsafe(schemaFor(name)))]),
 );
 
-/** The parameters of the list's route for these arguments. */
+/** Maps tool arguments to query parameters of the list route. */
 const toQuery = (args: Record<string, Value | Value[] | undefined>) =>
   Object.fromEntries(bugFilterNames.map((name) => [name, args[argumentName(name)]]));
 
@@ -27,12 +27,13 @@ function argumentName(name: BugFilterName): string {
   return bugFilter(name).toolName ?? name;
 }
 
-/** Descriptions are short, and left out where the name says it all: assistants read them with every conversation. */
+/** Descriptions are short or missing, because assistants load them into every conversation. */
 function schemaFor(name: BugFilterName): TSchema {
   const { type, values = [], maxLength = 0, repeated } = bugFilter(name);
   switch (type) {
     case 'id':
-      if (repeated) return Type.Array(Id(), { maxItems: maxFilterValues, description: 'All of these' });
+      if (repeated)
+        return Type.Array(Id(), { maxItems: maxFilterValues, description: 'Must have all of these' });
       return values.length > 0 ? idOr(values) : Id();
     case 'enum':
       return Type.Union([OneOf(values), Type.Array(OneOf(values), { maxItems: maxFilterValues })]);
@@ -59,14 +60,14 @@ const listBugs = defineTool({
   name: 'list_bugs',
   title: 'List bugs',
   description:
-    'Finds bug reports, newest first unless sorted, 20 a page. Use it to see what needs attention or to find the id of a bug. Without a status it lists all, spam too.',
+    'Lists bugs, newest first by default, 20 per page. Use it to see what needs attention or to find the id of a bug. Without a status it includes all, even spam.',
   scope: 'read:bugs',
   annotations: readsReports,
   input: Type.Object({ ...filterArguments, sort: Type.Optional(OneOf(bugSorts)), cursor: Cursor }),
   output: Type.Object({
     notice: Notice,
     total: Type.Integer(),
-    total_capped: Type.Optional(Type.Boolean({ description: 'More than total' })),
+    total_capped: Type.Optional(Type.Boolean({ description: 'There are more than total' })),
     bugs: Type.Array(BugSummary),
     next_cursor: Type.Optional(Type.String()),
   }),
@@ -93,7 +94,7 @@ const listBugs = defineTool({
 });
 
 function describePage(bugs: BugSummary[], total: string, next: string | undefined): string {
-  if (bugs.length === 0) return `No bugs on this page; ${total} match. Try fewer filters, or no cursor.`;
+  if (bugs.length === 0) return `No bugs on this page. ${total} match. Try fewer filters or no cursor.`;
   const titles = bugs.map(({ id, untrusted_report }) => titleLine(id, untrusted_report));
   return [
     `${bugs.length} of ${total} bugs.`,
@@ -108,14 +109,14 @@ const partLength = 4_000;
 
 const Text = Type.Optional(Type.String());
 
-/** Stack traces come in parts. */
+/** Stack traces are returned in parts. */
 const shortTexts = optionalTexts.filter((name) => name !== 'stack_trace');
 
 const getBug = defineTool({
   name: 'get_bug',
-  title: 'Read a bug',
+  title: 'Get a bug',
   description:
-    'Reads one bug report in full: description, stack trace, where it happened, screenshot. Use it before working on a bug. Long stack traces and extra data come in parts; `more` says how to get the next.',
+    'Returns one bug in full: description, stack trace, environment, screenshots. Use it before working on a bug. Long stack traces and extra data are split into parts; `more` explains how to get the next.',
   scope: 'read:bugs',
   annotations: readsReports,
   input: Type.Object({
@@ -138,7 +139,7 @@ const getBug = defineTool({
       stack_trace: Text,
       extra: Type.Optional(Type.String({ description: 'JSON' })),
     }),
-    more: Type.Optional(Type.Array(Type.String(), { description: 'How to read what was cut' })),
+    more: Type.Optional(Type.Array(Type.String(), { description: 'How to get the next part' })),
   }),
   missing: 'Find ids with list_bugs.',
   async run(api, { bug_id, stack_from = 0, extra_from = 0 }) {
@@ -154,8 +155,8 @@ const getBug = defineTool({
     };
     const text = [
       stateLine(state),
-      ...(state.duplicate_of_id ? [`It is marked as a duplicate of #${state.duplicate_of_id}.`] : []),
-      ...(state.duplicates ? [`Reports that are marked as duplicates of it: ${state.duplicates}.`] : []),
+      ...(state.duplicate_of_id ? [`Duplicate of #${state.duplicate_of_id}.`] : []),
+      ...(state.duplicates ? [`Duplicates of this bug: ${state.duplicates}.`] : []),
       ...more,
       '',
       fence(toLines(report)),
@@ -164,7 +165,7 @@ const getBug = defineTool({
   },
 });
 
-/** A part of a text, and how to read the next one when it is cut. */
+/** Returns a part of a text and, if it is cut, how to get the next part. */
 function partOf(field: string, argument: string, text: string | null | undefined, from: number) {
   const characters = [...(text ?? '')];
   const end = Math.min(from + partLength, characters.length);
@@ -172,7 +173,7 @@ function partOf(field: string, argument: string, text: string | null | undefined
   if (end === characters.length) return { text: part };
   return {
     text: part,
-    more: `${field} is cut: characters ${from} to ${end} of ${characters.length}. For the next part call get_bug with ${argument} ${end}.`,
+    more: `${field} is truncated: characters ${from} to ${end} of ${characters.length}. For the next part call get_bug with ${argument} ${end}.`,
   };
 }
 
@@ -201,7 +202,7 @@ function toLines(report: Record<string, string | string[]>): string {
 
 const SimilarBug = Type.Object({
   id: Type.Integer(),
-  score: Type.Number({ description: 'From 0.8: same stack trace' }),
+  score: Type.Number({ description: '0.8 or more: same stack trace' }),
   status: Type.String(),
   untrusted_report: Title,
 });
@@ -211,7 +212,7 @@ const findSimilarBugs = defineTool({
   name: 'find_similar_bugs',
   title: 'Find similar bugs',
   description:
-    'Finds up to 5 likely duplicates of a bug in its project. Use it to see whether a bug is known already.',
+    'Finds up to 5 likely duplicates of a bug in its project. Use it to check whether a bug is already known.',
   scope: 'read:bugs',
   annotations: readsReports,
   input: Type.Object({ bug_id: Id() }),
@@ -230,9 +231,9 @@ const findSimilarBugs = defineTool({
 });
 
 function describeSimilar(id: number, bugs: SimilarBug[]): string {
-  if (bugs.length === 0) return `Nothing in its project resembles bug #${id}.`;
+  if (bugs.length === 0) return `No similar bugs found for #${id} in its project.`;
   return [
-    `Likely duplicates of bug #${id}, the likeliest first.`,
+    `Likely duplicates of bug #${id}, best match first.`,
     ...bugs.map(({ id, status, score }) => `#${id} ${status} · score ${score}`),
     '',
     fence(bugs.map((bug) => titleLine(bug.id, bug.untrusted_report)).join('\n')),

@@ -3,11 +3,11 @@ import { aBug } from '../../../../apps/server/test/builders.ts';
 import { aLabel } from '../../../../apps/server/test/triage.ts';
 import { startAssistant } from '../../test/assistant.ts';
 import { expectProblem } from '../../test/clients.ts';
-import { attack, expectKeptApart } from '../../test/untrusted.ts';
+import { attack, expectFenced } from '../../test/untrusted.ts';
 
 const { node, ada, project, call, bug, timeline } = await startAssistant();
 
-it('takes a label off one bug, by its id or its name in any case; other bugs keep it', async () => {
+it('removes a label from one bug only, by id or by case-insensitive name', async () => {
   const label = await aLabel(ada, 'Größe & more');
   const [first, second, third] = [
     await aBug(node, project),
@@ -28,15 +28,15 @@ it('takes a label off one bug, by its id or its name in any case; other bugs kee
   expect(await bug(third)).toMatchObject({ labels: [{ id: label }] });
 });
 
-it('keeps what reporters wrote apart', async () => {
+it('fences untrusted text', async () => {
   await aLabel(ada, 'Fenced');
   const id = await aBug(node, project, { title: attack, description: attack, stack_trace: attack });
-  expectKeptApart(await call('remove_label_from_bug', { bug_id: id, label_name: 'Fenced' }));
+  expectFenced(await call('remove_label_from_bug', { bug_id: id, label_name: 'Fenced' }));
 });
 
 it.each([
   [{ bug_id: 999, label_name: 'x' }, /^Not found: .+ list_bugs .+ list_labels/],
   [{ bug_id: 1 }, /give either label_id or label_name/],
-])('says what to try after %j', async (args, expected) => {
+])('explains how to fix %j', async (args, expected) => {
   expectProblem(await call('remove_label_from_bug', args), expected);
 });

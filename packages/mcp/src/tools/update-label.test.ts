@@ -11,13 +11,13 @@ it('renames and recolors a label', async () => {
   expect(renamed.data.label).toMatchObject({ id, name: 'Payment' });
   const { data, text } = await call('update_label', { label_id: id, color: '#0000AA' });
   expect(data.label).toEqual({ id, team_id: ada.teamId, name: 'Payment', color: '#0000AA', bug_count: 0 });
-  expect(text).toBe(`Changed to label ${id} "Payment" #0000AA · bugs: 0`);
+  expect(text).toBe(`Updated label ${id} "Payment" #0000AA · bugs: 0`);
   expect((await ada.api.get(`/api/v1/teams/${ada.teamId}/labels`)).body.items).toEqual([data.label]);
 });
 
 it.each([
   [{ label_id: 1 }, /must hold at least one of name, color/],
   [{ label_id: 999, name: 'x' }, /^Not found: .+ list_labels/],
-])('says what to try after %j', async (args, expected) => {
+])('explains how to fix %j', async (args, expected) => {
   expectProblem(await call('update_label', args), expected);
 });

@@ -1,4 +1,4 @@
-import { answerMcpRequest, createApi, type Send } from '@skep/mcp';
+import { handleMcpRequest, createApi, type Send } from '@skep/mcp';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { inject } from 'light-my-request';
 import Type from 'typebox';
@@ -81,7 +81,7 @@ export function mcpServerRoutes(app: App, { config: { baseUrl }, throttledLog }:
     const send = sendWithin(app);
     const api = createApi({ baseUrl, token: mcpCredentialOf(request) ?? '', send, log });
     const caller = { api, scopes: request.mcpToken.scopes };
-    return reply.send(await answerMcpRequest(toWebRequest(request, baseUrl), request.body, caller));
+    return reply.send(await handleMcpRequest(toWebRequest(request, baseUrl), request.body, caller));
   };
   const shared = { config: { auth: 'mcp' }, errorHandler: answerError(throttledLog), handler } as const;
 

@@ -15,7 +15,7 @@ const (
 
 var client = &http.Client{Timeout: 5 * time.Second}
 
-// Report sends an error to Skep. That it could not be sent is no error of the application.
+// Report sends an error to Skep. Failures are ignored.
 func Report(problem any, where string) {
 	message := fmt.Sprint(problem)
 	report, _ := json.Marshal(map[string]string{
@@ -50,7 +50,7 @@ export const go: Render = (target) =>
     'skep/skep.go',
     `${core(target, [])}
 
-// Middleware reports a panic and lets it go on.
+// Middleware reports a panic and re-panics.
 func Middleware(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(response http.ResponseWriter, request *http.Request) {
 		defer func() {
@@ -62,7 +62,7 @@ func Middleware(next http.Handler) http.Handler {
 		next.ServeHTTP(response, request)
 	})
 }`,
-    'Wrap the outermost handler: http.ListenAndServe(address, skep.Middleware(mux)). For errors that are no panics call skep.Report(err, "where").',
+    'Wrap the outermost handler: http.ListenAndServe(address, skep.Middleware(mux)). For other errors call skep.Report(err, "where").',
   );
 
 export const gin: Render = (target) =>
@@ -70,7 +70,7 @@ export const gin: Render = (target) =>
     'skep/skep.go',
     `${core(target, ['github.com/gin-gonic/gin'])}
 
-// Recovery reports a panic and answers 500.
+// Recovery reports a panic and responds with 500.
 func Recovery() gin.HandlerFunc {
 	return gin.CustomRecovery(func(context *gin.Context, problem any) {
 		Report(problem, context.Request.Method+" "+context.FullPath())

@@ -10,7 +10,7 @@ const cut = (text${typing(typed)('string')}, length${typing(typed)('number')}) =
 const toError = 'error instanceof Error ? error : new Error(String(error))';
 const titleOf = "cut(known.message.trim() || known.name || 'Unknown error', 500)";
 
-/** Errors that nobody caught, and promises that nobody waited for: each once, and ten for a page at most. */
+/** Reports uncaught errors and unhandled rejections, each once and at most ten per page. */
 const browserCode = (target: Target) => `${start(target, true)}const sent = new Set<string>();
 
 export async function reportBug(error: unknown): Promise<void> {
@@ -68,7 +68,7 @@ export async function onRequestError(error: unknown, request: { method: string; 
     },
   ],
   steps: [
-    'Both files lie beside next.config, or in src/ when the project has that folder. Next.js 15.3 or newer loads them by itself.',
+    'Put both files next to next.config, or into src/ if the project has that folder. Next.js 15.3 or newer loads them automatically.',
     widgetHint(target),
   ],
 });
@@ -81,7 +81,7 @@ export const nuxt: Render = (target) =>
 export default defineNuxtPlugin((nuxtApp) => {
   nuxtApp.hook('vue:error', (error) => void reportBug(error));
 });`,
-    'Nuxt 3 has the folder plugins/ at the top instead of app/plugins/.',
+    'In Nuxt 3, use the folder plugins/ instead of app/plugins/.',
     widgetHint(target),
   );
 
@@ -106,7 +106,7 @@ export const handleError: HandleServerError = async ({ error, event, status }) =
 };`,
     },
   ],
-  steps: ['Where such a file exists, add to it.', widgetHint(target)],
+  steps: ['If a file already exists, add the code to it.', widgetHint(target)],
 });
 
 export const angular: Render = (target) =>
@@ -133,7 +133,7 @@ const pageFile =
 
 export const reactRouter = pageFile(
   'app/skep.client.ts',
-  "Make this the first line of app/entry.client.tsx (npx react-router reveal writes that file when there is none): import './skep.client';",
+  "Make this the first line of app/entry.client.tsx (create it with npx react-router reveal if it does not exist): import './skep.client';",
 );
 export const astro = pageFile(
   'src/skep.ts',
@@ -151,7 +151,7 @@ export const html: Render = (target) =>
     'index.html',
     widgetTag(target),
     'Put the tag into the <head> of every page, before all other scripts.',
-    `Where the page has a content security policy, add ${new URL(target.endpoint).origin} to script-src and connect-src.`,
+    `If the page has a content security policy, add ${new URL(target.endpoint).origin} to script-src and connect-src.`,
   );
 
 export const express: Render = (target) =>
@@ -201,11 +201,11 @@ export const node: Render = (target) =>
     'skep.js',
     `${serverCode(target, false)}
 
-// Of promises that nobody waited for, too. The process ends as it would have.
+// Also called for unhandled rejections. The process exits as it would without this handler.
 process.on('uncaughtException', async (error) => {
   console.error(error);
   await reportBug(error, process.argv.slice(1, 3).join(' '));
   process.exit(1);
 });`,
-    "Make this the first line of the program: import './skep.js'; (the file is an ES module: name it skep.mjs where package.json does not say so)",
+    'Make this the first line of the program: import \'./skep.js\'; (an ES module: name it skep.mjs if package.json has no "type": "module")',
   );

@@ -20,7 +20,7 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Reports errors and leaves their handling to others. */
+/** Reports errors and leaves their handling to other handlers. */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public class SkepExceptionResolver implements HandlerExceptionResolver {
@@ -29,7 +29,7 @@ public class SkepExceptionResolver implements HandlerExceptionResolver {
   @Override
   public ModelAndView resolveException(
       HttpServletRequest request, HttpServletResponse response, Object handler, Exception error) {
-    if (error instanceof ErrorResponse answer && !answer.getStatusCode().is5xxServerError()) return null;
+    if (error instanceof ErrorResponse known && !known.getStatusCode().is5xxServerError()) return null;
     StringWriter stack = new StringWriter();
     error.printStackTrace(new PrintWriter(stack));
     Map<String, String> report = Map.of(
@@ -51,7 +51,7 @@ public class SkepExceptionResolver implements HandlerExceptionResolver {
     return text.length() <= length ? text : text.substring(0, length);
   }
 }`,
-    'Set the package to that of the application. It needs Spring Boot 3.2 or newer; Spring finds the component by itself.',
+    'Change the package to that of your application. Requires Spring Boot 3.2 or newer, which detects the component automatically.',
   );
 
 export const aspnet: Render = ({ endpoint, key }) =>
@@ -59,7 +59,7 @@ export const aspnet: Render = ({ endpoint, key }) =>
     'SkepExceptionHandler.cs',
     `using Microsoft.AspNetCore.Diagnostics;
 
-/// <summary>Reports errors and leaves their handling to others.</summary>
+/// <summary>Reports errors and leaves their handling to other handlers.</summary>
 public sealed class SkepExceptionHandler(IHttpClientFactory clients) : IExceptionHandler
 {
     public async ValueTask<bool> TryHandleAsync(HttpContext context, Exception error, CancellationToken token)
@@ -80,7 +80,7 @@ public sealed class SkepExceptionHandler(IHttpClientFactory clients) : IExceptio
         }
         catch (Exception)
         {
-            // That a report could not be sent is no error of the application.
+            // A failed report must not break the application.
         }
         return false;
     }
@@ -98,7 +98,7 @@ export const curl: Render = ({ endpoint, key }) =>
   -H 'X-API-Key: ${key}' \\
   -H 'Content-Type: application/json' \\
   -d '{"title": "The build failed", "description": "What happened, and where to look", "severity": "high"}'`,
-    'Paste it into a terminal, or call it in a CI job where something fails.',
+    'Run it in a terminal, or in a CI job when a step fails.',
   );
 
 const core = ({ endpoint, key }: Target) => `require "json"
@@ -108,7 +108,7 @@ module Skep
   ENDPOINT = URI(${JSON.stringify(endpoint)})
   KEY = ${JSON.stringify(key)}
 
-  # That a report could not be sent is no error of the application.
+  # A failed report must not break the application.
   def self.report(error, where = "")
     message = "#{error.class}: #{error.message}".scrub
     report = {
@@ -138,7 +138,7 @@ class SkepSubscriber
 end
 
 Rails.error.subscribe(SkepSubscriber.new)`,
-    'Rails 7.1 or newer tells it of every error that nobody rescued, in requests and in jobs. Restart the server.',
+    'Rails 7.1 or newer reports every unhandled error in requests and jobs. Restart the server.',
   );
 
 export const ruby: Render = (target) =>
@@ -147,5 +147,5 @@ export const ruby: Render = (target) =>
     `${core(target)}
 
 at_exit { Skep.report($!, $PROGRAM_NAME) if $!.is_a?(StandardError) }`,
-    'First thing in the program: require_relative "skep"',
+    'At the start of the program: require_relative "skep"',
   );

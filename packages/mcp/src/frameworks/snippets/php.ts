@@ -1,6 +1,6 @@
 import { oneFile, type Render } from './snippet.ts';
 
-/** Single-quoted, where PHP replaces nothing. */
+/** Single-quoted, because PHP does not interpolate there. */
 const quote = (text: string) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
 
 const report = (indent: string) =>
@@ -21,7 +21,7 @@ export const laravel: Render = ({ endpoint, key }) =>
     `->withExceptions(function (Illuminate\\Foundation\\Configuration\\Exceptions $exceptions): void {
     $exceptions->report(function (Throwable $error): void {
         ${message}
-        // That a report could not be sent is no error of the application.
+        // A failed report must not break the application.
         rescue(fn () => Illuminate\\Support\\Facades\\Http::timeout(5)
             ->withHeaders(['x-api-key' => ${quote(key)}])
             ->post(${quote(endpoint)}, [
@@ -29,7 +29,7 @@ ${report('                ')}
             ]), report: false);
     });
 })`,
-    'This replaces the empty withExceptions() of Laravel 11 or newer; where it is not empty, add to it.',
+    'Replace the empty withExceptions() of Laravel 11 or newer. If it is not empty, add the code to it.',
   );
 
 export const symfony: Render = ({ endpoint, key }) =>
@@ -67,11 +67,11 @@ ${report('                    ')}
                 ],
             ])->getStatusCode();
         } catch (\\Throwable) {
-            // That a report could not be sent is no error of the application.
+            // A failed report must not break the application.
         }
     }
 }`,
-    'It needs symfony/http-client (composer require symfony/http-client); Symfony finds the listener by itself.',
+    'Requires symfony/http-client (composer require symfony/http-client). Symfony detects the listener automatically.',
   );
 
 export const php: Render = ({ endpoint, key }) =>
@@ -83,7 +83,7 @@ set_exception_handler(function (Throwable $error): void {
     error_log((string) $error);
     http_response_code(500);
     ${message}
-    // That a report could not be sent is no error of the application.
+    // A failed report must not break the application.
     @file_get_contents(${quote(endpoint)}, false, stream_context_create(['http' => [
         'method' => 'POST',
         'timeout' => 5,
@@ -93,5 +93,5 @@ ${report('            ')}
         ], JSON_INVALID_UTF8_SUBSTITUTE),
     ]]));
 });`,
-    "First thing in the program, or as auto_prepend_file in php.ini: require __DIR__ . '/skep.php';",
+    "At the start of the program, or as auto_prepend_file in php.ini: require __DIR__ . '/skep.php';",
   );

@@ -10,7 +10,7 @@ KEY = ${JSON.stringify(key)}
 
 
 def report_bug(error, where=""):
-    """Sends an error to Skep. That it could not be sent is no error of the application."""
+    """Sends an error to Skep. Failures are ignored."""
     message = f"{type(error).__name__}: {error}"
     report = {
         "title": message[:500],
@@ -51,7 +51,7 @@ class SkepMiddleware:
     def process_exception(self, request, exception):
         if not isinstance(exception, (Http404, PermissionDenied)):
             report_in_background(exception, f"{request.method} {request.path}")`,
-    'The file lies beside settings.py. Add to the end of MIDDLEWARE there: "yourproject.skep.SkepMiddleware", with the name of that folder.',
+    'Put the file next to settings.py. Add "yourproject.skep.SkepMiddleware", with the name of that folder, to the end of MIDDLEWARE there.',
   );
 
 export const flask: Render = (target) =>
@@ -64,7 +64,7 @@ def install(app):
         report_in_background(exception, f"{request.method} {request.path}")
 
     got_request_exception.connect(on_error, app, weak=False)`,
-    'Once the app is made: import skep; skep.install(app)',
+    'After creating the app: import skep; skep.install(app)',
   );
 
 export const fastapi: Render = (target) =>
@@ -80,7 +80,7 @@ def install(app):
         except Exception as error:
             report_in_background(error, f"{request.method} {request.url.path}")
             raise`,
-    'Once the app is made: import skep; skep.install(app)',
+    'After creating the app: import skep; skep.install(app)',
   );
 
 export const python: Render = (target) =>
@@ -97,5 +97,5 @@ def install():
             report_bug(error, " ".join(sys.argv[:2]))
 
     sys.excepthook = on_error`,
-    'First thing in the program: import skep; skep.install()',
+    'At the start of the program: import skep; skep.install()',
   );

@@ -1,6 +1,6 @@
 export interface Snippet {
   files: { path: string; code: string }[];
-  /** What is left to do by hand, in order. */
+  /** Manual steps, in order. */
   steps: string[];
 }
 
@@ -16,7 +16,7 @@ export const oneFile = (path: string, code: string, ...steps: string[]): Snippet
   steps,
 });
 
-/** Neither a key nor a URL can have the quotes that end an attribute. */
+/** Needs no escaping: keys and URLs cannot contain quotes. */
 export const widgetTag = ({ endpoint, key }: Target): string =>
   `<script src="${endpoint.replace(/\/api\/v1\/bugs$/, '')}/widget.js" data-key="${key}" crossorigin async></script>`;
 
