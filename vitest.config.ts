@@ -17,7 +17,7 @@ const attackTests = 'apps/server/test/attacks/*.test.ts';
 
 /**
  * What leans on the server's plans, snapshots and indexes is tested on every PostgreSQL. Of all other statements,
- * every PostgreSQL has to show that it understands them (see noted-statements.ts).
+ * every PostgreSQL has to show that it understands them (see recorded-statements.ts).
  */
 const databaseTests = [
   'apps/server/src/db/**/*.test.ts',
@@ -38,7 +38,7 @@ const unitTests = [
   'apps/server/src/features/blocklist/{matching,many-rules}.test.ts',
   'apps/server/src/features/webhooks/delivery/{client,public-ip}.test.ts',
   'apps/server/src/features/webhooks/messages/messages.test.ts',
-  'apps/server/test/attacks/{outward,threat-model}.test.ts',
+  'apps/server/test/attacks/{outgoing-connections,threat-model}.test.ts',
   'packages/client/src/live/parser.test.ts',
   'packages/client/test/browser.test.ts',
   'packages/embedded-postgres/test/release.test.ts',
@@ -65,7 +65,7 @@ function http(
       exclude: ['**/node_modules/**', ...unitTests, ...exclude],
       globalSetup: 'apps/server/test/database.ts',
       provide: { postgresBinaries, statementsFolder },
-      setupFiles: postgresBinaries ? [] : ['apps/server/test/keep-statements.ts'],
+      setupFiles: postgresBinaries ? [] : ['apps/server/test/record-statements.ts'],
     },
   };
 }

@@ -1,15 +1,12 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
-/**
- * Packages that are not bundled: a native binary, one that loads another when it is first used, and a driver that need not be
- * installed.
- */
+/** Not bundled: a native binary, a package that loads another lazily, and an optional driver. */
 export const external = ['@node-rs/argon2', '@fastify/cookie', 'pg-native'];
 
 /**
- * The service as two files: the process, and all that it loads. A running service loads no further one, so that a later build
- * cannot take it away (decision 25).
+ * Two files: the entry point and everything else. A running service loads no further files, so a later build cannot remove them
+ * (decision 25).
  */
 export default defineConfig({
   root: import.meta.dirname,

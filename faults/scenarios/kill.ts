@@ -66,7 +66,7 @@ export const killWorkers: Fault = {
     harness.within('ready again after', again.readyMs, maxReadyMs);
     const spent = Math.max(...[...starts, again].flatMap(({ cpuSeconds }) => cpuSeconds));
     harness.cpuWithin('CPU time of a start, per process', spent, maxStartFactor);
-    await harness.finish(installation, { expectedErrors: [/^a server process ended and is replaced/] });
+    await harness.finish(installation, { expectedErrors: [/^server process exited, restarting/] });
   },
 };
 

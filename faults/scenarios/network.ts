@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { connect } from '../../apps/server/src/db/connection.ts';
-import { type OpenLine, openLine } from '../../apps/server/test/line.ts';
+import { openTcpProxy, type TcpProxy } from '../../apps/server/test/tcp-proxy.ts';
 import type { Fault } from '../core/harness.ts';
 import { runDuringFault } from './database.ts';
 
@@ -9,10 +9,10 @@ export const slowNetwork: Fault = {
   name: 'network-slow',
   description: '40 ms latency in each direction between service and PostgreSQL',
   async run(harness) {
-    let line: OpenLine | undefined;
+    let line: TcpProxy | undefined;
     const installation = await harness.open({
       async route(url) {
-        line = await openLine(url, { delayMs: 40 });
+        line = await openTcpProxy(url, { delayMs: 40 });
         return line.url;
       },
     });
@@ -25,10 +25,10 @@ export const halfOpenConnections: Fault = {
   name: 'network-half-open',
   description: 'connections to PostgreSQL silently drop all data for 20 s, then are reset',
   async run(harness) {
-    let line: OpenLine | undefined;
+    let line: TcpProxy | undefined;
     const installation = await harness.open({
       async route(url) {
-        line = await openLine(url);
+        line = await openTcpProxy(url);
         return line.url;
       },
     });

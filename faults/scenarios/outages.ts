@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anAddress } from '../../apps/server/test/builders.ts';
 import { createClient } from '../../apps/server/test/client.ts';
-import { openLine } from '../../apps/server/test/line.ts';
 import { startMailServer } from '../../apps/server/test/mail-server.ts';
+import { openTcpProxy } from '../../apps/server/test/tcp-proxy.ts';
 import type { Fault } from '../core/harness.ts';
 import { createHttpClient, type HttpResponse } from '../core/http-client.ts';
 import { startReporters } from '../core/reporters.ts';
@@ -24,7 +24,7 @@ const outage = (mode: OutageMode): Fault => ({
   description: `mail server, S3, OAuth provider and DNS ${mode}`,
   async run(harness) {
     const mail = await startMailServer();
-    const mailLine = await openLine(mail.url);
+    const mailLine = await openTcpProxy(mail.url);
     const store = await startBrokenServer(mode);
     const provider = await startBrokenServer(mode);
     const noSilentDns = mode === 'hanging' ? whyNoSilentDns() : null;

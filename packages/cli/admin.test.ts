@@ -47,13 +47,13 @@ describe('skep admin', () => {
       skep(dataDir, 'admin', 'reset-password', 'nobody@example.com'),
     ]);
     expect(unknown.map(({ code, stderr }) => [code, stderr])).toEqual([
-      [1, 'There is no team with the slug "wasps".\n'],
-      [1, 'There is no project with the id 99.\n'],
-      [1, 'There is no account with the e-mail address "nobody@example.com".\n'],
+      [1, 'No team has the slug "wasps".\n'],
+      [1, 'No project has the id 99.\n'],
+      [1, 'No account has the email address "nobody@example.com".\n'],
     ]);
   });
 
-  it('makes a user an operator and takes it back, and gives a new password, which ends the old one, sessions and MCP tokens', async () => {
+  it('makes a user an operator and removes the operator role, and gives a new password, which ends the old one, sessions and MCP tokens', async () => {
     const { dataDir, service, email, api, logIn } = await aServiceWithAda();
     const overview = async () => (await api.get('/api/v1/operator/overview')).status;
     expect(await overview()).toBe(404);
@@ -70,18 +70,18 @@ describe('skep admin', () => {
     expect(await overview()).toBe(200);
     const removed = await skep(dataDir, 'admin', 'make-operator', email, '--remove');
     expect(removed).toEqual({ code: 0, stdout: expect.stringMatching(age), stderr: '' });
-    expect(removed.stdout).toContain(`${email} is no operator any more. `);
+    expect(removed.stdout).toContain(`${email} is no longer an operator. `);
     expect(await overview()).toBe(404);
     await expect(skep(dataDir, 'admin', 'make-operator', 'nobody@example.com')).resolves.toMatchObject({
       code: 1,
-      stderr: 'There is no account with the e-mail address "nobody@example.com".\n',
+      stderr: 'No account has the email address "nobody@example.com".\n',
     });
 
     const minted = await api.post('/api/v1/me/mcp-tokens', { name: 'Claude', scopes: ['read:bugs'] });
     const { code, stdout } = await skep(dataDir, 'admin', 'reset-password', email.toUpperCase());
     expect(code).toBe(0);
     const newPassword = stdout.trim().split(' ').at(-1) ?? '';
-    expect(stdout).toBe(`The new password of ${email} is ${newPassword}\n`);
+    expect(stdout).toBe(`New password for ${email}: ${newPassword}\n`);
     expect((await logIn(password)).status).toBe(401);
     expect((await logIn(newPassword)).status).toBe(200);
     expect((await api.get('/api/v1/me')).status).toBe(401);
@@ -162,20 +162,20 @@ describe('skep admin', () => {
     expect(users.stdout).toContain(email);
     expect(none).toMatchObject({
       code: 1,
-      stderr: '{"detail":"There is no team with the slug \\"wasps\\"."}\n',
+      stderr: '{"detail":"No team has the slug \\"wasps\\"."}\n',
     });
 
     const [, line = ''] = jobs.stdout.split('\n');
     const id = line.trim().split(' ')[0] as string;
     expect(await skep(dataDir, 'admin', 'discard-job', id)).toMatchObject({
-      stdout: '1 job is forgotten.\n',
+      stdout: '1 job is discarded.\n',
     });
     const [again, all] = [
       await skep(dataDir, 'admin', 'retry-job', id),
       await skep(dataDir, 'admin', 'retry-job', 'all'),
     ];
-    expect(again).toMatchObject({ code: 1, stderr: `No job with the id ${id} has given up.\n` });
-    expect(all).toMatchObject({ code: 0, stdout: '0 jobs are tried again.\n' });
+    expect(again).toMatchObject({ code: 1, stderr: `No failed job has the id ${id}.\n` });
+    expect(all).toMatchObject({ code: 0, stdout: '0 jobs are retried.\n' });
   });
 
   it('makes no database where the service has made none', async () => {
@@ -184,7 +184,7 @@ describe('skep admin', () => {
       await expect(skep(mistyped, 'admin', 'set-plan', 'bees', 'free')).resolves.toEqual({
         code: 1,
         stdout: '',
-        stderr: `There is no database of Skep in ${mistyped}. Set DATA_DIR or DATABASE_URL as the service has them.\n`,
+        stderr: `No database found in ${mistyped}. Set DATA_DIR or DATABASE_URL to the values of the service.\n`,
       });
     }
     expect(await readdir(dataDir)).toEqual([]);
@@ -195,7 +195,7 @@ describe('skep admin', () => {
     const run = launch(cli, ['admin', 'set-plan', 'bees', 'free'], postgres.settings);
     expect([await run.exit, run.stderr()]).toEqual([
       1,
-      'The database of DATABASE_URL holds no tables of Skep. Set it as the service has it.\n',
+      'The database of DATABASE_URL has no Skep tables. Set DATABASE_URL to the value of the service.\n',
     ]);
     expect(await postgres.query("select from pg_tables where schemaname = 'public'")).toEqual([]);
   });
@@ -207,12 +207,9 @@ describe('skep admin', () => {
       [['set-cap', '1', '0'], 'The cap must be a number from 1 to 1000000, not "0".'],
       [['teams', '--limit', '0'], '--limit must be a number from 1 to 10000, not "0".'],
       [['discard-job', 'one'], 'The job id must be a number such as 3, not "one".'],
-      [['reset-password'], 'Usage: skep admin reset-password <e-mail> [options]'],
+      [['reset-password'], 'Usage: skep admin reset-password <email> [options]'],
       [['make-operator', 'a@b.c', '--why'], "Unknown option '--why'. See skep admin make-operator --help."],
-      [
-        ['dance', '--json'],
-        '{"detail":"There is no command \\"dance\\": skep admin --help names them all."}',
-      ],
+      [['dance', '--json'], '{"detail":"Unknown command \\"dance\\". Run skep admin --help for a list."}'],
     ];
     const runs = await Promise.all(cases.map(([args]) => skep(dataDir, 'admin', ...args)));
     expect(runs).toEqual(cases.map(([, sentence]) => ({ code: 1, stdout: '', stderr: `${sentence}\n` })));
@@ -225,7 +222,7 @@ describe('skep admin', () => {
     expect(all).toMatchObject({ code: 0, stderr: '' });
     expect(all.stdout).toContain('set-plan <team slug> <free|unlimited>');
     const one = await skep(dataDir, 'admin', 'make-operator', '--help');
-    expect(one.stdout).toMatch(/^Usage: skep admin make-operator <e-mail> \[options\]\n.*--remove.*--json/s);
+    expect(one.stdout).toMatch(/^Usage: skep admin make-operator <email> \[options\]\n.*--remove.*--json/s);
   });
 });
 

@@ -67,7 +67,7 @@ it('finds nothing where all is well, what is wrong where it is not, and shows no
   ]);
 
   // This store lets no page send images.
-  const noCors = `images warning: It does not let pages of ${proxy} send images`;
+  const noCors = `images warning: CORS does not allow uploads from ${proxy}`;
   expect(well).toMatchObject({ code: 0, verdict: 'warning', told: [noCors] });
   expect(mail.waiting('ada@example.com')).toHaveLength(1);
   expect(await s3.keys()).toEqual([]);
@@ -75,17 +75,15 @@ it('finds nothing where all is well, what is wrong where it is not, and shows no
     code: 1,
     verdict: 'problem',
     told: [
-      expect.stringMatching(/^mail problem: 127.0.0.1 cannot be used: .*ECONNREFUSED/),
-      expect.stringMatching(/^images problem: the bucket bees at .* cannot be used: /),
-      'proxy warning: Event streams are kept back on their way: live views are late',
-      'proxy problem: A request of 256 KiB was answered with 413 on its way',
-      `backups warning: There is no backup of this installation in ${settings.DATA_DIR}`,
+      expect.stringMatching(/^mail problem: 127.0.0.1 is not usable: .*ECONNREFUSED/),
+      expect.stringMatching(/^images problem: the bucket bees at .* is not usable: /),
+      'proxy warning: A proxy buffers event streams: live updates are delayed',
+      'proxy problem: A proxy responded 413 to a request of 256 KiB',
+      `backups warning: No backup of this installation in ${settings.DATA_DIR}`,
     ],
   });
   expect(without.code).toBe(1);
-  expect(without.told[0]).toMatch(
-    /^database problem: The PostgreSQL of DATABASE_URL cannot be used: connect E/,
-  );
+  expect(without.told[0]).toMatch(/^database problem: Cannot use the database of DATABASE_URL: connect E/);
   expect(misread).toMatchObject({
     code: 1,
     told: ['configuration problem: PORT must be a number from 1 to 65535, not "forty"'],
@@ -100,9 +98,9 @@ it('finds the service that runs on its data folder, whatever port that was given
   await running.exit;
   const proxy = (text: string) =>
     (JSON.parse(text) as Report).findings.filter(({ check }) => check === 'proxy').map(({ found }) => found);
-  expect(proxy(running.stdout())).toContainEqual(expect.stringContaining('leads to this installation'));
+  expect(proxy(running.stdout())).toContainEqual(expect.stringContaining('reaches this installation'));
   await service.end('SIGTERM');
   const stopped = launch(cli, ['admin', 'doctor', '--json'], { DATA_DIR });
   await stopped.exit;
-  expect(proxy(stopped.stdout())).toContainEqual(expect.stringContaining('does not run here'));
+  expect(proxy(stopped.stdout())).toContainEqual(expect.stringContaining('is not running here'));
 });

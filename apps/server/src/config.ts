@@ -76,7 +76,7 @@ export function readConfig(env: Environment) {
   // Nodes that share a database have separate data folders, and must not generate different keys.
   if (production && config.databaseUrl && !config.secretKey)
     throw new StartError(
-      'SECRET_KEY must be set in production with DATABASE_URL: every node has to sign with the same key.',
+      'SECRET_KEY must be set in production with DATABASE_URL: all nodes must sign with the same key.',
     );
   return config;
 }
@@ -97,12 +97,11 @@ function readMetricsAddress(
   servicePort: number,
 ): MetricsAddress | null {
   if (!METRICS_PORT) {
-    if (METRICS_HOST)
-      throw new StartError('METRICS_PORT must be set too: METRICS_HOST says where it is opened.');
+    if (METRICS_HOST) throw new StartError('METRICS_HOST requires METRICS_PORT.');
     return null;
   }
   const port = readCount('METRICS_PORT', METRICS_PORT, 65_535);
-  if (port === servicePort) throw new StartError('METRICS_PORT must be another port than PORT.');
+  if (port === servicePort) throw new StartError('METRICS_PORT must differ from PORT.');
   return { host: METRICS_HOST || '127.0.0.1', port };
 }
 
@@ -131,7 +130,7 @@ const readFlag = (env: Environment, name: string, usual: boolean): boolean =>
 function readUrl(name: string, value: string, protocols: string[]): string {
   const url = URL.parse(value);
   if (!url || !protocols.includes(url.protocol)) {
-    throw new StartError(`${name} must be an address that begins with ${protocols.join('// or ')}//.`);
+    throw new StartError(`${name} must be a URL that starts with ${protocols.join('// or ')}//.`);
   }
   return value.replace(/(?<!\/)\/+$/, '');
 }
@@ -188,7 +187,7 @@ function addRange(list: BlockList, entry: string): void {
   const length = prefix === undefined ? longest : Number(prefix);
   if (!isIP(address) || !/^\d+$/.test(prefix ?? '0') || length > longest) {
     throw new StartError(
-      `TRUSTED_PROXIES must be addresses or CIDR blocks separated by commas, "only," before them, or "none"; "${entry}" is none of these.`,
+      `TRUSTED_PROXIES must be comma-separated IP addresses or CIDR blocks, optionally after "only,", or "none". "${entry}" is invalid.`,
     );
   }
   list.addSubnet(address, length, family);
@@ -216,15 +215,15 @@ function readS3(env: Environment): S3Config | null {
   if (!S3_REGION && !Object.values(required).some(Boolean)) return null;
   const missing = Object.entries(required).find(([, value]) => !value);
   if (missing) {
-    throw new StartError(`${missing[0]} must be set too: the S3_ variables belong together.`);
+    throw new StartError(`${missing[0]} must be set: the S3_ variables are required together.`);
   }
   const endpoint = readUrl('S3_ENDPOINT', S3_ENDPOINT as string, ['http:', 'https:']);
   const { username, password, search, hash } = new URL(endpoint);
   if (username || password || search || hash) {
-    throw new StartError('S3_ENDPOINT must be an address without user, password, query and fragment.');
+    throw new StartError('S3_ENDPOINT must be a URL without user, password, query and fragment.');
   }
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/.test(S3_BUCKET as string))
-    throw new StartError(`S3_BUCKET must be the name of a bucket, not "${S3_BUCKET}".`);
+    throw new StartError(`S3_BUCKET must be a bucket name, not "${S3_BUCKET}".`);
   return {
     endpoint,
     region: S3_REGION || 'us-east-1',

@@ -33,7 +33,7 @@ export const searchShares: Shares = {
   forTeam: 2,
   statementMs: 5_000,
   maxWaitMs: 10_000,
-  tooLong: 'The search took too long; try longer words, or narrow it with filters',
+  tooLong: 'The search took too long. Use longer words or more filters.',
 };
 
 /** An export acquires a connection for each batch, so that exports take turns. */
@@ -43,7 +43,7 @@ export const exportShares: Shares = {
   forTeam: 1,
   statementMs: 10_000,
   maxWaitMs: 30_000,
-  tooLong: 'The export took too long; narrow it with filters, or try a longer search',
+  tooLong: 'The export took too long. Use more filters or a more specific search.',
 };
 
 export function createContext({ config, secretKey, databaseUrl, log, tracer = null }: ContextParts) {

@@ -39,7 +39,7 @@ export const notValidJson = () => malformed('The body is not valid JSON');
 export const unauthorized = (detail: string) => new ApiError(401, detail);
 
 export const notSignedIn = () =>
-  new ApiError(401, 'Sign in first: the access token is missing, invalid or expired', {
+  new ApiError(401, 'The access token is missing, invalid or expired. Sign in first.', {
     headers: { 'www-authenticate': 'Bearer' },
   });
 
@@ -63,7 +63,7 @@ export const conflict = (detail: string) => new ApiError(409, detail);
 
 export const bodyTooLarge = () => new ApiError(413, 'The body is too large');
 
-export const notJson = () => new ApiError(415, 'Send the body as application/json');
+export const notJson = () => new ApiError(415, 'The body must be sent as application/json');
 
 export const invalidFields = (fields: FieldError[]) =>
   new ApiError(422, `${fields[0]?.field}: ${fields[0]?.message}`, { fields });
@@ -79,37 +79,33 @@ export const tooManyRequests = (detail: string) =>
   new ApiError(429, detail, { headers: { 'retry-after': '5' } });
 
 export const tooManyConcurrentRequests = () =>
-  tooManyRequests('Too much at once: wait for answers, and read them, before you ask for more');
+  tooManyRequests('Too many concurrent requests. Retry after 5 s.');
 
 export const unavailable = (detail: string) => new ApiError(503, detail, { headers: { 'retry-after': '5' } });
 
-export const databaseSilent = () => unavailable('The database does not answer; try again in a moment');
+export const databaseSilent = () => unavailable('The database does not respond. Retry after 5 s.');
 
-export const connectionsBusy = () =>
-  unavailable('The service is busy: all its database connections are in use. Retry after 5 s.');
+export const connectionsBusy = () => unavailable('All database connections are in use. Retry after 5 s.');
 
 export const commitsStalled = () =>
-  unavailable('The database cannot confirm changes at the moment, so this was not done. Retry after 5 s.');
+  unavailable('The database cannot confirm changes. Nothing was changed. Retry after 5 s.');
 
-export const statementTooLong = () =>
-  unavailable('This takes the database too long at the moment; try again later');
+export const statementTooLong = () => unavailable('The database took too long. Try again later.');
 
-export const lockedByOthers = () =>
-  unavailable('Others are changing the same at the moment; try again in a moment');
+export const lockedByOthers = () => unavailable('The data is locked by another request. Retry after 5 s.');
 
-export const outOfSpace = () =>
-  unavailable('There is no space left to store this; the operator of this service has to make some');
+export const outOfSpace = () => unavailable('The server has no disk space left. Contact its operator.');
 
 /** The only error after which the request may have been executed: the connection was lost during the commit. */
 export const outcomeUnknown = () =>
   new ApiError(
     504,
-    'The database has not confirmed this, so it may have been done or not; send a report again only with the same Idempotency-Key',
+    'The database did not confirm the request, so it may or may not have been executed. Retry reports only with the same Idempotency-Key.',
     { headers: { 'retry-after': '5' } },
   );
 
 /** For unexpected errors. The log line has the same id. */
 export const faultBody = (requestId: string) => ({
-  detail: 'Something went wrong on our side',
+  detail: 'Internal server error',
   request_id: requestId,
 });

@@ -12,7 +12,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
 const textOf = (path: string) => readFileSync(join(src, path), 'utf8');
 
 /** An infrastructure folder, a feature, or a single file. */
-function roomOf(path: string): string {
+function featureOf(path: string): string {
   const [first = '', second = ''] = path.split(sep);
   return first === 'features' ? `features/${second}` : first;
 }
@@ -21,9 +21,9 @@ function roomOf(path: string): string {
 function readArrows(): Map<string, Map<string, string>> {
   const arrows = new Map<string, Map<string, string>>();
   for (const path of files) {
-    const from = roomOf(path);
+    const from = featureOf(path);
     for (const [, target = ''] of textOf(path).matchAll(/(?:from|import\() ?'(\.[^']+)'/g)) {
-      const to = roomOf(relative(src, join(src, dirname(path), target)));
+      const to = featureOf(relative(src, join(src, dirname(path), target)));
       if (to === from || to.startsWith('..')) continue;
       if (!arrows.has(from)) arrows.set(from, new Map());
       arrows.get(from)?.set(to, `${path} imports ${target}`);

@@ -45,12 +45,17 @@ export const ListOf = <T extends ListItem>(item: T) =>
   );
 
 export const paginationOf = (defaultLimit: number, maximum = defaultLimit) => ({
-  limit: Type.Integer({ minimum: 1, maximum, default: defaultLimit, description: 'How many at most.' }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum,
+    default: defaultLimit,
+    description: 'Maximum number of items.',
+  }),
   offset: Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     default: 0,
-    description: 'How many of the first are left out.',
+    description: 'Number of items to skip.',
   }),
 });
 export const paginationQuery = paginationOf(50, 200);
@@ -96,17 +101,17 @@ function describeId(name: string): string {
   return `The id of ${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}.`;
 }
 
-export const NoContent = Type.Null({ description: 'Done; no body.' });
+export const NoContent = Type.Null({ description: 'Success; no body.' });
 
 export const ErrorBody = Type.Object(
   {
-    detail: Type.String({ description: 'What happened, in one sentence.' }),
+    detail: Type.String({ description: 'Human-readable description of the error.' }),
     errors: Type.Optional(
       Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-        description: 'Of a 422: every field that was refused, and why.',
+        description: 'Only for 422: the invalid fields.',
       }),
     ),
-    request_id: Type.Optional(Type.String({ description: 'Of a 500: names the line in the log.' })),
+    request_id: Type.Optional(Type.String({ description: 'Only for 500: id of the request in the log.' })),
   },
   { title: 'ErrorBody' },
 );

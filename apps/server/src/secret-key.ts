@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { syncFolder, writeSynced } from './durable-files.ts';
 import { StartError } from './start-error.ts';
 
-const rule = 'must have at least 32 characters, and no control characters';
+const rule = 'must have at least 32 characters and no control characters';
 
 /** Whoever guesses the key can sign in as anyone, so a weak key fails the start. */
 export function isSecretKey(value: string): boolean {
@@ -33,8 +33,8 @@ export async function findSecretKey(dataDir: string): Promise<string | null> {
   const key = await readKeyFile(path);
   if (key === null || isSecretKey(key)) return key;
   throw new StartError(
-    `The key in ${path} ${rule}. Bring back the one that was there, or remove the file to get a new one, ` +
-      'which ends all sessions and mailed links.',
+    `The key in ${path} ${rule}. Restore the old key, or remove the file to generate a new one, ` +
+      'which ends all sessions and invalidates emailed links.',
   );
 }
 
@@ -57,7 +57,7 @@ export async function readKeyFile(path: string): Promise<string | null> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new StartError(`The key in ${path} cannot be read (${message}). Run Skep as the user who owns it.`);
+    throw new StartError(`Cannot read the key in ${path} (${message}). Run Skep as the owner of the file.`);
   }
 }
 

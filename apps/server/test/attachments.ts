@@ -8,15 +8,15 @@ import { anImage } from './images.ts';
 type Values = Record<string, unknown>;
 type Headers_ = Record<string, string>;
 
-/** A project, a report that was sent to it, and the client that sent it and goes on with an image. */
+/** A project with a report, and the client that sent it. */
 export interface Reported {
   bugId: number;
   uploadToken: string;
   person: Person;
   project: { id: number; api_key: string };
-  /** Asks where to upload an image, with the key alone. */
+  /** Requests an upload URL with the key alone. */
   ask(values?: Values, headers?: Headers_): Promise<Answer>;
-  /** The same with the upload token of the report. */
+  /** Requests it with the upload token of the report. */
   askAgain(values?: Values): Promise<Answer>;
 }
 
@@ -42,7 +42,7 @@ export async function aReported(
   };
 }
 
-/** Makes the project use up its plan, so that it drops every further report. */
+/** Uses up the monthly cap, so that further reports are dropped. */
 async function fillMonth({ db }: TestNode, projectId: number): Promise<void> {
   await sql`insert into project_usage (team_id, project_id, month, stored)
     select team_id, id, to_char(now() at time zone 'utc', 'YYYY-MM'), 100 from projects where id = ${projectId}`.execute(
@@ -63,7 +63,7 @@ interface Upload {
   headers: Headers_;
 }
 
-/** Uploads an image as the answer says, as every client does, whether it goes to the service or to an S3 store. */
+/** Uploads to the service or to an S3 store, as any client does. */
 export async function upload(
   { upload_url, method, headers }: Upload,
   bytes: Buffer<ArrayBuffer> = anImage(),
@@ -80,16 +80,16 @@ export async function upload(
   };
 }
 
-/** The image in the answer about a bug; undefined when the bug has none, or when there is no such bug. */
+/** The image of a bug; undefined without image or bug. */
 export async function imageOf({ anyone }: TestNode, { bugId, person }: Pick<Reported, 'bugId' | 'person'>) {
   const { body } = await anyone.get(`/api/v1/bugs/${bugId}`, { authorization: `Bearer ${person.token}` });
   return body.attachments?.[0];
 }
 
-/** The beginning of a quarter of an hour. */
+/** Start of the current quarter of an hour. */
 export const quarter = Date.now() - (Date.now() % 900_000);
 
-/** The addresses that a bug's image has at these times, which the clock then tells until the test is over. */
+/** The image URLs at these times. The clock stays changed until the test ends. */
 export async function urlsAt(node: TestNode, one: Reported, times: number[]): Promise<unknown[]> {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => {
@@ -112,7 +112,7 @@ export function activityOf({ db }: TestNode, { bugId }: { bugId: number }) {
     .execute();
 }
 
-/** Lets the upload addresses of a bug expire so many minutes ago. */
+/** Backdates the expiry of a bug's upload URLs. */
 export async function expire({ db }: TestNode, { bugId }: { bugId: number }, minutesAgo = 0): Promise<void> {
   await sql`update attachments set expires_at = now() - make_interval(mins => ${minutesAgo})
     where bug_id = ${bugId}`.execute(db);

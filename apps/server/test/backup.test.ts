@@ -28,11 +28,11 @@ async function skep(settings: Record<string, string>, ...args: string[]) {
   return { code: await run.exit, stdout: run.stdout(), stderr: run.stderr() };
 }
 
-/** Debian's server where it is installed, which is older than the one that we bring. */
+/** Debian's PostgreSQL, if installed, which is older than the bundled one. */
 const [initdb] = globSync('/usr/lib/postgresql/*/bin/initdb');
 const otherBinaries = initdb && dirname(initdb);
 
-/** The database of somebody who is no superuser, as an operator gets it from whoever runs the server. */
+/** A database owned by a role without superuser rights. */
 async function aDatabaseElsewhere(): Promise<string> {
   const server = await anEmptyPostgres(otherBinaries);
   await server.query('create role keeper login');
@@ -48,7 +48,6 @@ async function onDatabase(url: string, statement: string, work = async () => {})
   await client.end();
 }
 
-/** All rows by table. */
 async function rowsIn(file: string): Promise<Record<string, string>> {
   const rows: Record<string, string> = {};
   for await (const { name, bytes } of readArchive(file)) {
@@ -58,7 +57,7 @@ async function rowsIn(file: string): Promise<Record<string, string>> {
   return rows;
 }
 
-/** A service with something of everything, which has not handed its last reports on when it is killed. */
+/** A service with data in all tables, killed before its last events were dispatched. */
 async function aKilledService(hookUrl: string, backUp: (settings: Record<string, string>) => Promise<void>) {
   const settings = { DATA_DIR: await aPreparedDataDir(), WEBHOOK_ALLOW_PRIVATE: 'true' };
   const service = await runService(settings);
@@ -83,7 +82,7 @@ async function aKilledService(hookUrl: string, backUp: (settings: Record<string,
   await holder.query('begin; lock table sequencer in exclusive mode');
   const ids = [bugId, await report(), await report()];
   let isBackedUp = false;
-  // Few enough that none is refused by the limit of the key, and that the backup gets most of a busy machine.
+  // Slow enough for the rate limit, and for the backup on a busy machine.
   const reportOn = async () => {
     for (let sent = 0; sent < 30 && !isBackedUp; sent++) await report();
   };
@@ -121,7 +120,7 @@ it('a backup is restored into other kinds of server and storage, and back, and t
   await onDatabase(elsewhere.DATABASE_URL, 'create table "Not Skep\'s" (id bigint)');
   expect(await skep(elsewhere, 'backup', second)).toMatchObject({ code: 0, stderr: '' });
   const [before, after] = [await rowsIn(first), await rowsIn(second)];
-  // By this, their nightly backups are told apart.
+  // Distinguishes their nightly backups.
   expect(after.kysely_migration).not.toBe(before.kysely_migration);
   expect(after).toEqual({ ...before, kysely_migration: after.kysely_migration });
 
@@ -175,17 +174,17 @@ async function anArchive(name: string, content: string): Promise<Buffer> {
   return gzipSync(await buffer(archive));
 }
 
-/** None of them makes as much as a folder. */
+/** None of them creates even a folder. */
 async function expectRefusals(whole: string) {
   const folder = await aDataDir();
   const file = join(folder, 'backup.tar.gz');
   const DATA_DIR = join(folder, 'data');
   const bytes = await readFile(whole);
   const refusals: [Buffer, string][] = [
-    [bytes.subarray(0, bytes.length / 2), 'is no whole backup of Skep: unexpected end of file.'],
-    [Buffer.from('no archive'), 'is no whole backup of Skep: incorrect header check.'],
-    [await anArchive('manifest.json', 'null'), 'is no whole backup of Skep: its description cannot be read.'],
-    [await anArchive('a\u001b[31mb', ''), 'is no whole backup of Skep: it does not begin as one.'],
+    [bytes.subarray(0, bytes.length / 2), 'is not a valid Skep backup: unexpected end of file.'],
+    [Buffer.from('no archive'), 'is not a valid Skep backup: incorrect header check.'],
+    [await anArchive('manifest.json', 'null'), 'is not a valid Skep backup: its manifest is invalid.'],
+    [await anArchive('a\u001b[31mb', ''), 'is not a valid Skep backup: it has no manifest.'],
   ];
   for (const [content, sentence] of refusals) {
     await writeFile(file, content);
@@ -195,11 +194,11 @@ async function expectRefusals(whole: string) {
       stderr: `${file} ${sentence}\n`,
     });
   }
-  expect((await skep({ DATA_DIR }, 'backup', '--check', whole)).stdout).toContain(`${whole} is whole`);
+  expect((await skep({ DATA_DIR }, 'backup', '--check', whole)).stdout).toContain(`${whole} is valid`);
   expect(await readdir(folder)).toEqual(['backup.tar.gz']);
 }
 
-/** Where no file may have more than 50 KB, which is like a full disk. */
+/** With a file size limit of 50 KB, which acts like a full disk. */
 function backUpInSmallFiles(settings: Record<string, string>, file: string) {
   const limited = ['-c', 'ulimit -f 100; exec "$@"', 'sh', process.execPath, cli, 'admin', 'backup', file];
   return promisify(execFile)('sh', limited, { env: { PATH: process.env.PATH, ...settings } });
@@ -211,7 +210,7 @@ it('a backup that has no room, or whose tables are being changed, leaves nothing
   const settings = { DATA_DIR: await aPreparedDataDir() };
   await runService(settings);
   const url = (await connectToEmbeddedPostgres(settings.DATA_DIR)) as string;
-  // More than is on its way when the file has no more room.
+  // More than fits into buffers when the file is full.
   await onDatabase(url, 'create table large as select md5(i::text) from generate_series(1, 600000) as i');
   await expect(backUpInSmallFiles(settings, file)).rejects.toMatchObject({
     code: 1,
@@ -222,8 +221,7 @@ it('a backup that has no room, or whose tables are being changed, leaves nothing
     expect(await skep(settings, 'backup', file)).toEqual({
       code: 1,
       stdout: '',
-      stderr:
-        'The tables are just being changed, by a migration or a restore. Try again when that is over.\n',
+      stderr: 'A migration or restore is running. Try again when it has finished.\n',
     });
   });
   expect(await readdir(folder)).toEqual([]);

@@ -15,14 +15,14 @@ if (missingPrograms.length > 0) {
   );
 }
 
-/** The proxies that the unit for systemd trusts. */
+/** The trusted proxies of the systemd unit. */
 const unit = readFileSync('deploy/systemd/skep.service', 'utf8');
 const TRUSTED_PROXIES = /TRUSTED_PROXIES=(\S+)/.exec(unit)?.[1] ?? '';
 
 const report = { title: 'Broken', description: 'It does not work' };
 const twoMebibytes = 2 * 1024 ** 2;
 
-/** Sends a report from one of this machine's own addresses, and returns the id of the bug. */
+/** Sends a report from one of this machine's IP addresses and returns the bug's id. */
 async function reportFrom(localAddress: string, url: string, headers: Record<string, string>) {
   const sending = request(`${url}/api/v1/bugs`, { method: 'POST', localAddress, headers, agent: false });
   sending.end(JSON.stringify(report));
@@ -43,7 +43,7 @@ it.skipIf(missingPrograms.length > 0)(
     });
     const port = new URL(service.url).port;
     const { owner, token, project } = await aProjectIn(service.api);
-    // Told by its address, a client is blocked; by what it writes into the header itself, it is not.
+    // The blocklist uses the real IP address, not the forged header.
     await owner.post(`/api/v1/projects/${project.id}/blocklist`, { kind: 'ip', value: '127.0.0.2' });
     const key = { 'x-api-key': project.api_key, 'content-type': 'application/json' };
 

@@ -8,14 +8,14 @@ import { markVerified } from '../src/features/users/queries.ts';
 import type { Client } from './client.ts';
 import type { TestNode } from './harness.ts';
 
-/** Somebody with an account and a first team. */
+/** A user with an account and a first team. */
 export interface Person {
   email: string;
   password: string;
   id: number;
   teamId: number;
   token: string;
-  /** Sends requests in this person's name. */
+  /** Sends requests as this user. */
   api: Client;
 }
 
@@ -23,10 +23,10 @@ let count = 0;
 
 export const anEmail = () => `person-${++count}@example.com`;
 
-/** An e-mail address that nobody else in the run has, so that no two tests share the limits of an address. */
+/** Unique per run, so that tests do not share rate limits. */
 export const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
-/** Somebody who signs up at the front door, or, with nothing particular to say there, is stored as that would do it. */
+/** Creates a user through the API if values are given, otherwise directly in the database. */
 export async function aPerson(node: TestNode, values: Record<string, unknown> = {}): Promise<Person> {
   const input = { email: anEmail(), password: usualPassword, ...values };
   const enter = Object.keys(values).length > 0 ? signUp : storeAccount;
@@ -36,7 +36,7 @@ export async function aPerson(node: TestNode, values: Record<string, unknown> = 
   return { ...input, id: me.body.id, teamId: teams.body.items.at(-1).id, token, api };
 }
 
-/** Somebody whose email address is verified, and who may invite others where email is configured. */
+/** A user with a verified address, who can invite others. */
 export async function aVerifiedPerson(node: TestNode, values: Record<string, unknown> = {}): Promise<Person> {
   const person = await aPerson(node, values);
   await markVerified(node.db, person.id);
@@ -53,7 +53,7 @@ async function signUp(node: TestNode, input: object): Promise<string> {
 
 let usualHash: Promise<string> | undefined;
 
-/** Hashing takes longer than all the rest of a signup: it is done once for everybody's usual password. */
+/** Hashing takes most of a sign-up, so the default password is hashed once. */
 async function storeAccount({ context, db }: TestNode, { email }: { email: string }): Promise<string> {
   usualHash ??= context.passwords.hash(usualPassword, 'tests');
   const values = { email, passwordHash: await usualHash, emailVerified: false };
@@ -61,7 +61,7 @@ async function storeAccount({ context, db }: TestNode, { email }: { email: strin
   return (await issueSession(context, account)).access_token;
 }
 
-/** Creates a project in the person's first team, and returns it as the service answered. */
+/** Creates a project in the user's first team and returns the response body. */
 export async function aProject(person: Person, values: Record<string, unknown> = {}) {
   const created = await person.api.post('/api/v1/projects', {
     team_id: person.teamId,
@@ -84,7 +84,7 @@ export const aReport = (values: Record<string, unknown> = {}) => ({
   ...values,
 });
 
-/** Reports a bug to the project, and returns its id. */
+/** Reports a bug and returns its id. */
 export async function aBug(
   node: TestNode,
   project: { api_key: string },
@@ -95,7 +95,7 @@ export async function aBug(
   return created.body.id;
 }
 
-/** Adds a team of the person's past the API, because a test may need more teams than a user can found. */
+/** Inserts a team directly, because a test may need more teams than a user can create. */
 export async function storeTeam({ db }: TestNode, { id }: Person): Promise<number> {
   const values = { name: 'Bees', slug: `bees-${++count}`, plan: 'free' } as const;
   const team = await db.insertInto('teams').values(values).returning('id').executeTakeFirstOrThrow();
@@ -103,14 +103,14 @@ export async function storeTeam({ db }: TestNode, { id }: Person): Promise<numbe
   return team.id;
 }
 
-/** Makes somebody else, and a member of the person's first team. */
+/** Creates another user in the person's first team. */
 export async function aColleague(node: TestNode, person: Pick<Person, 'id' | 'teamId'>): Promise<Person> {
   const colleague = await aPerson(node);
   await joinTeam(node, person, colleague);
   return colleague;
 }
 
-/** Invites somebody to the person's first team; answers the token of the link in a mail that is not sent. */
+/** Invites an address to the person's first team. Returns the token of an emailed link. */
 export async function anInvitation(
   { context }: TestNode,
   { id, teamId }: Pick<Person, 'id' | 'teamId'>,
@@ -120,7 +120,6 @@ export async function anInvitation(
   return signLink(context.secretKey, 'invitation', invitation);
 }
 
-/** Makes somebody a member of the person's first team. */
 export async function joinTeam(
   node: TestNode,
   person: Pick<Person, 'id' | 'teamId'>,
@@ -131,11 +130,10 @@ export async function joinTeam(
   if (joined.status !== 200) throw new Error(`joining a team answered ${joined.status}: ${joined.text}`);
 }
 
-/** An assistant with an MCP token of the person's. */
+/** An assistant with an MCP token. */
 export interface Assistant {
   tokenId: number;
   token: string;
-  /** Sends requests with the token. */
   api: Client;
 }
 

@@ -16,7 +16,7 @@ export const hasCeph = ['radosgw', 'ceph-mon', 'ceph-osd'].every((name) => exist
 
 const run = promisify(execFile);
 
-/** Ceph's own S3 store, the RADOS Gateway, before a cluster of one monitor and one disk, which is in memory. */
+/** Ceph's S3 gateway with a cluster of one monitor and one in-memory disk. */
 export async function startCeph(): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'skep-ceph-'));
   const children: ChildProcess[] = [];
@@ -25,7 +25,7 @@ export async function startCeph(): Promise<Store> {
     await rm(folder, { recursive: true, force: true });
   };
   afterAll(end);
-  // Whatever comes after the tests of a file does not come when the file itself has failed.
+  // `afterAll` hooks do not run if the file itself fails.
   return bringUp(folder, children).catch(async (error) => {
     await end();
     throw error;
@@ -62,7 +62,7 @@ async function bringUp(folder: string, children: ChildProcess[]): Promise<Store>
   return store;
 }
 
-/** Waits until the gateway has made its pools. Fails when a part of it has ended instead. */
+/** Waits until the gateway has created its pools. Fails if a process exits. */
 async function untilAnswering(endpoint: string, children: ChildProcess[]): Promise<void> {
   for (;;) {
     const ended = children.find(({ exitCode }) => exitCode !== null);
@@ -80,7 +80,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** Everything is on loopback, without passwords between its parts, kept once, and decided without the usual databaseTimeouts. */
+/** Loopback only, no authentication between daemons, one replica, short timeouts. */
 const configuration = (folder: string, cluster: string, port: number, monitorPort: number) => `
 [global]
 fsid = ${cluster}

@@ -1,7 +1,6 @@
 import { jobKinds } from '../src/background.ts';
 import type { TestNode } from './harness.ts';
 
-/** Runs the hourly clean-up now. */
 export async function cleanUp({ context }: TestNode): Promise<void> {
   for (const kind of ['clean-up', 'clean-up-attachments'])
     await jobKinds[kind]?.run(context, {}, new AbortController().signal);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A response whose body has been read. */
+/** A response with its body. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -17,16 +17,16 @@ export interface Client {
   post(path: string, body?: unknown, headers?: Headers_): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: Headers_): Promise<Answer>;
   delete(path: string, headers?: Headers_): Promise<Answer>;
-  /** A client that sends further headers with every request. */
+  /** A client with additional headers. */
   with(headers: Headers_): Client;
-  /** A client that repeats what is answered with 503, which means that nothing was done: a busy machine refuses some requests. */
+  /** A client that retries after 503, because a busy machine rejects some requests. */
   retrying(): Client;
 }
 
-/** More in a row than a machine that makes progress refuses, so that a service that does not serve is noticed. */
+/** Enough for a slow machine, but finite to detect a service that never serves. */
 const maxAttempts = 20;
 
-/** A client of a node over HTTP. Strings are sent as they are, everything else as JSON. */
+/** Strings are sent verbatim, everything else as JSON. */
 export function createClient(url: string, standing: Headers_ = {}, attempts = 1): Client {
   const request: Client['request'] = async (method, path, options) => {
     for (let attempt = 1; ; attempt++) {

@@ -7,20 +7,20 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { connect } from '../src/db/connection.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { prepareNoted } from './noted-statements.ts';
+import { prepareRecorded } from './recorded-statements.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string;
     template: string;
-    /** A folder with the binaries of another PostgreSQL to test with; null for those of the npm package. */
+    /** Binaries of another PostgreSQL; null for the bundled ones. */
     postgresBinaries: string | null;
-    /** Where the statements of a run on the PostgreSQL of the npm package are noted, for the other ones. */
+    /** Where the statements of a run are recorded, to check them on other versions. */
     statementsFolder: string;
   }
 }
 
-/** Starts one server for the whole run, with one migrated database that every test file clones as a template. */
+/** Starts one server with a migrated template database that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.TEST_DATABASE_URL
     ? { adminUrl: process.env.TEST_DATABASE_URL, stop: async () => {} }
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     const { postgresBinaries, statementsFolder } = project.getProvidedContext();
     if (postgresBinaries) {
-      const count = await prepareNoted(statementsFolder, withDatabase(server.adminUrl, template));
+      const count = await prepareRecorded(statementsFolder, withDatabase(server.adminUrl, template));
       console.log(`${project.name}: ${count} statements of the other tests are understood`);
     }
     await runSql(server.adminUrl, `drop database ${template} with (force)`);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { withDatabase } from './database.ts';
 import type { TestDatabase } from './harness.ts';
 
-/** How many deadlocks there have been in the database. All connections must be closed: each adds its statistics at its end. */
+/** Deadlocks so far. All connections must be closed, because each reports its statistics at the end. */
 export async function countDeadlocks({ url }: TestDatabase): Promise<number> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
   const client = new pg.Client(withDatabase(url, 'postgres'));

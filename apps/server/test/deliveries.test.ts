@@ -11,10 +11,10 @@ const bugCount = 50;
 const statuses = ['in_progress', 'resolved', 'closed', 'spam'];
 const webhookCount = 5;
 const deliveryCount = bugCount * statuses.length * webhookCount;
-/** A process has at most 8 deliveries to a webhook under way. */
-const mostOfOneProcess = 8 * webhookCount;
+/** A process sends at most 8 deliveries per webhook at a time. */
+const maxPerProcess = 8 * webhookCount;
 
-/** Somebody with a project of 50 bugs, and webhooks that are told when they change, each at a path of its own. */
+/** A user with a project of 50 bugs, and webhooks with different paths. */
 async function aPlace(api: Client, url: string) {
   const { owner: signedIn, project } = await aProjectIn(api);
   const owner = signedIn.retrying();
@@ -29,11 +29,11 @@ async function aPlace(api: Client, url: string) {
   return { owner, ids: reported.map(({ body }) => body.id as number), secrets };
 }
 
-/** What is to be delivered once or more often, always under the same id: a change of a bug, to a webhook. */
+/** Identifies a delivery: a change of a bug to a webhook. */
 const deliveryOf = ({ url, body: { bug, changes } }: ReceivedRequest) =>
   `${url} ${bug.id} ${changes.status.to}`;
 
-/** Answers so many requests, and holds all further ones until it is told to go on. */
+/** Answers so many requests and holds the others until released. */
 function answerThenHold(receiver: Receiver, count: number) {
   const held: ServerResponse[] = [];
   receiver.answer(...(Array(count).fill(200) as [number]), (response) => void held.push(response));
@@ -60,7 +60,7 @@ it('kill -9 in the middle of a thousand deliveries loses none, and what comes tw
   for (const value of statuses)
     await owner.post('/api/v1/bugs-admin/bulk', { ids, operation: 'set_status', value });
 
-  await early.holds(mostOfOneProcess + 5);
+  await early.holds(maxPerProcess + 5);
   await first.end('SIGKILL');
   const late = answerThenHold(receiver, deliveryCount / 2);
   early.goOn();
@@ -71,7 +71,7 @@ it('kill -9 in the middle of a thousand deliveries loses none, and what comes tw
   receiver.answer(200);
   late.goOn();
 
-  // What those two had in hand is delivered again when their leases are over.
+  // Deliveries of the killed processes are repeated after their leases expire.
   await expect.poll(countStatuses, { timeout: 150_000, interval: 500 }).toEqual({ success: deliveryCount });
   expect(await third.end('SIGTERM')).toBe(0);
   expect(receiver.received.length).toBeGreaterThan(deliveryCount);

@@ -1,9 +1,8 @@
 import { onTestFinished, vi } from 'vitest';
 import type { TestNode } from './harness.ts';
 
-/** One parsed event of a stream. */
 export interface StreamEvent {
-  /** The id of its activity. */
+  /** The activity id. */
   id: number;
   event: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it
@@ -12,38 +11,35 @@ export interface StreamEvent {
 
 export interface EventStream {
   headers: Headers;
-  /** The events about bugs that have come so far. */
+  /** Bug events received so far. */
   events: StreamEvent[];
-  /** What `catalogue` events have told so far: the team's id and what has changed. */
+  /** `catalogue` events received so far: team id and what changed. */
   catalogue: string[];
   comments: string[];
-  /** The `Last-Event-ID` with which a reader goes on from here. */
+  /** The `Last-Event-ID` to resume from here. */
   lastEventId(): string;
   /** The `Last-Event-ID` after each event. */
   places(): string[];
-  /** Waits until so many events have come, and returns them. */
   receive(count: number): Promise<StreamEvent[]>;
-  /** Settles when the stream is over, however it ends. */
+  /** Resolves when the stream ends, for whatever reason. */
   ended: Promise<void>;
   close(): Promise<void>;
 }
 
 export interface StreamOptions {
   token: string;
-  /** Limits the stream to one team. */
   ofTeam?: number;
   lastEventId?: string | number;
-  /** Begins so many seconds ago. */
   replaySeconds?: number;
 }
 
-/** Opens a stream, waits for its first bytes and reads it until it ends. It is closed at the end of the test. */
+/** Opens a stream, waits for its first bytes and reads it. Closed at the end of the test. */
 export async function openStream(node: TestNode, options: StreamOptions): Promise<EventStream> {
   await whenNumbered(node);
   return openStreamAt(node.url, options);
 }
 
-/** Waits until everything that has been committed has its number, so that a stream begins with what happens from now on. */
+/** Waits until all committed changes are numbered, so that a stream starts with later ones. */
 export async function whenNumbered({ db }: Pick<TestNode, 'db'>): Promise<void> {
   const last = await db
     .selectFrom('outbox')
@@ -58,7 +54,7 @@ export async function whenNumbered({ db }: Pick<TestNode, 'db'>): Promise<void> 
   await vi.waitUntil(isDone, { timeout: 150_000, interval: 5 });
 }
 
-/** Opens a stream from a service of which only the address is known, such as one in another process. */
+/** Opens a stream by URL, for example from another process. */
 export async function openStreamAt(
   url: string,
   { token, ofTeam, lastEventId, replaySeconds }: StreamOptions,
@@ -115,7 +111,7 @@ interface Parser {
   take(text: string): void;
 }
 
-/** Parses server-sent events. By the standard, an id counts from the blank line on, whether or not its block has data. */
+/** Parses server-sent events. An id applies from the blank line on, even without data. */
 function createParser(): Parser {
   const events: StreamEvent[] = [];
   const catalogue: string[] = [];

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Ports are below the ephemeral range, from which systems take ports for connections: one of those might be taken before the
- * service listens. Tests run in several processes, and several test runs may share a machine, so each process takes a block of
- * ports for itself: it listens on the block's first port for as long as it lives.
+ * Below the ephemeral range, whose ports could be taken before the service listens. Each process reserves a block by listening
+ * on its first port, because test processes and test runs share a machine.
  */
 const lowest = 10_000;
 const highest = 30_000;

@@ -19,16 +19,16 @@ interface GithubClient {
 
 type Interference = (answer: unknown) => unknown;
 
-/** A server with GitHub's OAuth routes and the two API routes that tell who signed in. */
+/** GitHub's OAuth routes and the two API routes for the profile. */
 export interface Github {
   url: string;
-  /** The codes and access tokens it has handed out so far. */
+  /** Codes and access tokens issued so far. */
   secrets: string[];
-  /** The person signs in and agrees; returns the address to which GitHub then redirects the browser. */
+  /** The user signs in and agrees. Returns the redirect URL. */
   agree(authorizationUrl: URL, person: GithubPerson): URL;
-  /** The person denies access. */
+  /** The user denies access. */
   decline(authorizationUrl: URL): URL;
-  /** Replaces what the path answers, until `behave` is called. */
+  /** Replaces the response of a path until `behave` is called. */
   interfere(path: string, interference: Interference): void;
   behave(): void;
   close(): void;
@@ -53,7 +53,7 @@ export async function startGithub(client: GithubClient): Promise<Github> {
     return secret;
   }
 
-  /** GitHub answers 200 even when it refuses. */
+  /** GitHub responds 200 even for errors. */
   function exchange(form: URLSearchParams): Record<string, string> {
     const isClient =
       form.get('client_id') === client.clientId && form.get('client_secret') === client.clientSecret;
@@ -90,7 +90,7 @@ export async function startGithub(client: GithubClient): Promise<Github> {
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** Checks the request as GitHub's page does before it shows anything. */
+  /** Validates the request like GitHub's page. */
   function callbackFor(authorizationUrl: URL, values: Record<string, string>): URL {
     const asked = authorizationUrl.searchParams;
     const isKnown =

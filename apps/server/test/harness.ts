@@ -16,8 +16,8 @@ import { type Client, createClient } from './client.ts';
 import { runSql, withDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
-/** On a busy machine a test may hold a lock for longer than anybody should in earnest. */
-const usualPatience = { ...databaseTimeouts };
+/** On a slow machine a test may hold a lock longer than in production. */
+const defaultTimeouts = { ...databaseTimeouts };
 const longMs = 120_000;
 Object.assign(databaseTimeouts, {
   connectionMs: 10_000,
@@ -30,20 +30,20 @@ Object.assign(databaseTimeouts, {
 
 export const secretKey = 'a secret key that only the tests have';
 
-/** A database of a test file's own. */
+/** A database for one test file. */
 export interface TestDatabase {
   url: string;
 }
 
-/** One running node: the whole service behind a real port. */
+/** A running node on a real port. */
 export interface TestNode {
   url: string;
   context: AppContext;
-  /** The node's main pool, which its requests use. */
+  /** The pool used by requests. */
   db: Database;
-  /** The parsed lines that the node has logged so far. */
+  /** Parsed log lines so far. */
   logs: Record<string, unknown>[];
-  /** Sends requests without any credential. */
+  /** Sends requests without credentials. */
   anyone: Client;
   stop(): Promise<void>;
 }
@@ -57,23 +57,23 @@ export async function createDatabase(): Promise<TestDatabase> {
 
 type Settings = Record<string, string>;
 
-/** A test node polls more often than the service does and waits less when it stops, so that tests are fast. */
+/** Test nodes poll more often and wait less on shutdown. */
 const pace = { jobsMs: 200, intervalFactor: 0.1, eventsMs: 100, deliveriesMs: 250, deliveryGraceMs: 2_000 };
 
-/** A BASE_URL for a node whose own links others have to follow: the node listens on its port. */
+/** A BASE_URL for nodes whose links are followed. */
 export async function aBaseUrl(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
 }
 
-/** Starts a node on the database; it is stopped at the end of the test or file that did so. */
+/** Starts a node, which is stopped at the end of the test or file. */
 export async function startNode(database: TestDatabase, settings: Settings = {}): Promise<TestNode> {
-  // The folder is made when something is put into it, and removed with the node.
+  // Created on first use and removed with the node.
   const dataDir = join(tmpdir(), `skep-node-${randomBytes(6).toString('hex')}`);
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'info',
     DATA_DIR: dataDir,
-    // All receivers of tests are on one host.
+    // All test receivers are on one host.
     WEBHOOKS_PER_SECOND: '100000',
     ...settings,
   });
@@ -94,21 +94,21 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
   return { url, context, db: context.pools.main, logs, anyone: createClient(url), stop };
 }
 
-/** Starts a node that waits for its database no longer than in earnest, or even less. */
-export async function startHastyNode(
+/** Starts a node with production timeouts or shorter ones. */
+export async function startNodeWithShortTimeouts(
   database: TestDatabase,
   settings: Settings = {},
   shorter: Partial<typeof databaseTimeouts> = {},
 ): Promise<TestNode> {
   const long = { ...databaseTimeouts };
-  Object.assign(databaseTimeouts, usualPatience, shorter);
+  Object.assign(databaseTimeouts, defaultTimeouts, shorter);
   const node = startNode(database, settings);
-  // The pools have been opened by now; files share this module, so others have their own databaseTimeouts back.
+  // Files share this module, so the timeouts are restored once the pools are open.
   Object.assign(databaseTimeouts, long);
   return node;
 }
 
-/** Runs the clean-up at the end of the running test, or of the file when no test is running. */
+/** Runs at the end of the test, or of the file if no test is running. */
 export function atTheEnd(cleanUp: () => Promise<void>): void {
   if (TestRunner.getCurrentTest()) onTestFinished(cleanUp);
   else afterAll(cleanUp);
@@ -133,7 +133,7 @@ function stopOnce(
   };
 }
 
-/** What most files need: one node on a database of its own. */
+/** One node with its own database. */
 export async function startService(settings: Settings = {}): Promise<TestNode> {
   return startNode(await createDatabase(), settings);
 }

@@ -3,26 +3,26 @@ import { expect } from 'vitest';
 import type { Trx } from '../src/db/connection.ts';
 import type { TestNode } from './harness.ts';
 
-/** Keeps a transaction with its locks open until it is told to let go. */
+/** Keeps a transaction and its locks open until released. */
 export async function hold(
   { db }: Pick<TestNode, 'db'>,
   lock: (trx: Trx) => Promise<unknown>,
 ): Promise<() => Promise<void>> {
-  const [locked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const held = db.transaction().execute(async (trx) => {
     await lock(trx);
     locked.resolve();
-    await letGo.promise;
+    await release.promise;
   });
   held.catch(locked.reject);
   await locked.promise;
   return () => {
-    letGo.resolve();
+    release.resolve();
     return held;
   };
 }
 
-/** Waits until so many connections to the node's database wait for a lock. */
+/** Waits until so many connections wait for a lock. */
 export async function whenBlocked({ db }: TestNode, connections = 1): Promise<void> {
   const blocked = async () => {
     const { rows } = await sql`

@@ -11,7 +11,7 @@ it('a process with nothing to do sends few statements', async () => {
   await postgres.query('create extension pg_stat_statements');
   const service = await runService({ ...postgres.settings, WORKERS: '1' });
   expect((await service.api.get('/health')).status).toBe(200);
-  // What a start does once is over by then.
+  // Startup work is over by then.
   await sleep(5_000);
   await postgres.query('select pg_stat_statements_reset()');
   await sleep(seconds * 1_000);
@@ -19,7 +19,7 @@ it('a process with nothing to do sends few statements', async () => {
     `select calls::integer, query from pg_stat_statements where query not like '%pg_stat_statements%' order by calls desc`,
   );
   const sent = statements.reduce((sum, { calls }) => sum + calls, 0);
-  // Somebody is at home at all, and none of the loops runs away.
+  // The loops run, but not too often.
   expect(sent).toBeGreaterThan(0);
   expect(sent, JSON.stringify(statements, null, 1)).toBeLessThanOrEqual(seconds * perSecond);
 });

@@ -6,12 +6,12 @@ const beginnings = {
   'image/webp': Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'),
 };
 
-/** The beginning of a WAV file, which has the same container format (RIFF) as WebP. */
+/** A WAV header, which uses the same container (RIFF) as WebP. */
 export function aSound(length = 600): Buffer<ArrayBuffer> {
   return Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), randomBytes(length - 12)]);
 }
 
-/** Bytes that begin like an image of this type and differ from all others. */
+/** Unique bytes that start like an image of this type. */
 export function anImage(type: keyof typeof beginnings = 'image/png', length = 600): Buffer<ArrayBuffer> {
   const beginning = beginnings[type];
   return Buffer.concat([beginning, randomBytes(length - beginning.length)]);

@@ -20,7 +20,7 @@ describe('four processes on one database', () => {
     const { owner, project } = await aProjectIn(first.api);
     const flood = async (keys: string[], each: number) => {
       const lanes = Array.from({ length: 20 }, async (_, lane) => {
-        // A report that is refused with 503 counts nowhere, and is sent again.
+        // 503 responses are not counted and are retried.
         const api = (services[lane % 4] as ServiceProcess).api.retrying();
         const answers: Answer[] = [];
         while (answers.length < each) {
@@ -32,7 +32,7 @@ describe('four processes on one database', () => {
       return (await Promise.all(lanes)).flat();
     };
 
-    // Few more than a minute takes, so that a slow machine sends them within one.
+    // Slightly over the limit, so that a slow machine sends them within a minute.
     const one = await flood([project.api_key], 4);
     expect(countStatuses(one)).toEqual({ 201: 60, 429: 20 });
 
@@ -57,7 +57,7 @@ describe('a service of several processes', () => {
     await expect.poll(async () => (await send()).status).toBe(201);
     const [worker] = workersOf(service);
     process.kill(worker as number, 'SIGKILL');
-    await expect.poll(() => service.stderr()).toContain('a server process ended and is replaced');
+    await expect.poll(() => service.stderr()).toContain('server process exited, restarting');
     await expect.poll(() => workersOf(service)).not.toContain(worker);
     await expect.poll(async () => (await send().catch(() => null))?.status).toBe(201);
     expect(await service.end('SIGTERM')).toBe(0);

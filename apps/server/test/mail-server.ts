@@ -4,21 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
-/** A mail server that delivers nothing and keeps everything. */
+/** A mail server that keeps all emails. */
 export interface Mailbox {
-  /** The address for SMTP_URL. */
+  /** For SMTP_URL. */
   url: string;
-  /** The oldest mail to this address that was not asked for yet; waits until there is one. */
+  /** Returns and removes the oldest email to this address. Waits if there is none. */
   next(to: string): Promise<Email>;
-  /** The mail with which somebody who signed up proves their address. It is kept apart: most tests sign people up. */
+  /** The verification email of a sign-up. Kept separately, because most tests sign users up. */
   verification(to: string): Promise<Email>;
-  /** The mails to this address that nobody asked for so far. */
+  /** Unread emails to this address. */
   waiting(to: string): Email[];
-  /** All mails to this address that nobody asked for so far, including those that are kept apart. */
+  /** All unread emails to this address, including verification emails. */
   everything(to: string): Email[];
-  /** The addresses that it refuses mail for, as long as they are in here. */
+  /** Addresses whose emails are rejected. */
   refused: Set<string>;
-  /** What it does after it took a mail to this address, before it says so. */
+  /** Runs after an email was received and before it is acknowledged. */
   beforeAnswer: Map<string, () => Promise<'answer' | 'break off'>>;
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export async function startMailServer(): Promise<Mailbox> {
   };
 }
 
-const isNoVerification = ({ subject }: Email) => subject !== 'Confirm your e-mail address for Skep';
+const isNoVerification = ({ subject }: Email) => subject !== 'Verify your email address for Skep';
 
 async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Delivery> {
   const chunks: Buffer[] = [];
@@ -100,7 +100,7 @@ async function receive(stream: SMTPServerDataStream, session: SMTPServerSession)
   };
 }
 
-/** The first address in the mail's text; tests follow it as the reader would. */
+/** The first URL in the email's text. */
 export function linkIn(mail: Email): string {
   const [link] = /https?:\/\/\S+/.exec(mail.text ?? '') ?? [];
   if (!link) throw new Error(`The mail holds no link: ${mail.text}`);

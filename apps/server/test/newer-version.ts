@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What a newer version may do to tables that an older one still uses: it adds. */
+/** A migration that older versions tolerate: it only adds. */
 const migration = `
 import { sql } from 'kysely';
 
@@ -17,7 +17,7 @@ export async function up(db) {
 }
 `;
 
-/** The built service with one more migration; returns the file that starts it. */
+/** The built service with one more migration. Returns the file that starts it. */
 export async function makeNewerVersion(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'skep-newer-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -6,18 +6,18 @@ import type { TestNode } from './harness.ts';
 
 type Values = Record<string, unknown>;
 
-/** A project that tells addresses, which have confirmed, or reporters of its bugs. */
+/** A project that notifies confirmed addresses or reporters. */
 export interface NotifyingProject {
   id: number;
   path: string;
   /** The first address. */
   email: string;
   report(values?: Values): Promise<number>;
-  /** What the owner sees and changes. */
+  /** Changes the project and returns it. */
   change(patch: Values): Promise<Values>;
 }
 
-/** Makes these addresses as if they had been on the project's list once and had confirmed, so that they are not asked again. */
+/** Inserts the addresses as confirmed, so that no consent is requested. */
 async function confirmBefore({ db }: TestNode, projectId: number, emails: string[]) {
   await sql`
     with known as (
@@ -58,8 +58,8 @@ export async function aNotifyingProject(
   };
 }
 
-/** Waits until everything that has happened to a bug so far has been dispatched. */
-export async function handedOn({ db }: TestNode, bugId: number): Promise<void> {
+/** Waits until all events of a bug were dispatched. */
+export async function eventsDispatched({ db }: TestNode, bugId: number): Promise<void> {
   const waiting = async () => {
     const { rows } = await sql`
       select from outbox join activity on activity.id = any(activity_ids) where bug_id = ${bugId}`.execute(
@@ -74,7 +74,7 @@ const jobOf = (email: string) => sql`kind = 'mail-new-bugs' and payload ->> 'add
   select id::text from notification_addresses where email = ${email}
 )`;
 
-/** The job that mails this address, when it is waiting for its time. */
+/** The waiting email job of this address. */
 export async function waitingJob({ db }: TestNode, email: string) {
   const { rows } = await sql<{ seconds: number; last_error: string | null }>`
     select extract(epoch from run_at - now())::int as seconds, last_error from jobs
@@ -82,13 +82,13 @@ export async function waitingJob({ db }: TestNode, email: string) {
   return rows[0];
 }
 
-/** Ends the wait of the next mail to this address, as soon as one waits. */
+/** Ends the delay of the next email to this address. */
 export async function endWait(node: TestNode, email: string): Promise<void> {
   await expect.poll(() => waitingJob(node, email)).toBeDefined();
   await sql`update jobs set run_at = now() where ${jobOf(email)}`.execute(node.db);
 }
 
-/** Ends the wait of every mail, and waits until all have been sent that are going to be. */
+/** Ends the delay of all emails and waits until they are sent. */
 export async function endAllWaits({ db }: TestNode): Promise<void> {
   const mails = sql`kind in ('mail-new-bugs', 'mail-resolved-bugs', 'ask-for-consent')`;
   await sql`update jobs set run_at = now() where ${mails} and leased_until is null`.execute(db);
@@ -102,8 +102,8 @@ export async function endAllWaits({ db }: TestNode): Promise<void> {
   await expect.poll(due).toBe(0);
 }
 
-/** Sends what waits for this address, and returns when no job to mail it is left. */
-export async function nothingToTell(node: TestNode, email: string): Promise<void> {
+/** Sends pending emails and waits until no job is left for this address. */
+export async function noPendingEmail(node: TestNode, email: string): Promise<void> {
   const jobs = async () => {
     const { rows } = await sql`select from jobs where ${jobOf(email)}`.execute(node.db);
     return rows.length;

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import type { Answer } from './client.ts';
 import type { TestNode } from './harness.ts';
 
-/** What a browser holds after it was sent to the provider. */
+/** The browser's state after the redirect to the provider. */
 export interface StartedSignIn {
-  /** Where it was sent. */
+  /** The redirect target. */
   url: URL;
-  /** What it sends back to us: `name=value`. */
+  /** As `name=value`. */
   cookie: string;
 }
 
@@ -16,12 +16,12 @@ export async function startSignIn(node: TestNode, provider: string): Promise<Sta
   return { url: new URL(answer.headers.get('location') ?? ''), cookie };
 }
 
-/** The provider sends the browser back to us. */
-export function comeBack(node: TestNode, callbackUrl: URL, cookie?: string): Promise<Answer> {
+/** Follows the provider's redirect back to us. */
+export function followCallback(node: TestNode, callbackUrl: URL, cookie?: string): Promise<Answer> {
   return node.anyone.get(callbackUrl.pathname + callbackUrl.search, cookie ? { cookie } : {});
 }
 
-/** The access token that a sign-in ended with. */
+/** The access token at the end of a sign-in. */
 export function tokenOf(node: TestNode, answer: Answer): string {
   const location = answer.headers.get('location') ?? '';
   expect(answer.status).toBe(302);
@@ -30,11 +30,11 @@ export function tokenOf(node: TestNode, answer: Answer): string {
   return new URLSearchParams(new URL(location).hash.slice(1)).get('access_token') ?? '';
 }
 
-/** Requests in the name of whoever signed in. */
+/** A client for the signed-in user. */
 export const clientOf = (node: TestNode, answer: Answer) =>
   node.anyone.with({ authorization: `Bearer ${tokenOf(node, answer)}` });
 
-/** The error code on the login page that a refused sign-in ended at. */
+/** The error code of a rejected sign-in. */
 export function refusalOf(node: TestNode, answer: Answer): string {
   const [page, error = ''] = answer.headers.get('location')?.split('?error=') ?? [];
   expect({ status: answer.status, page }).toEqual({
@@ -45,7 +45,7 @@ export function refusalOf(node: TestNode, answer: Answer): string {
   return error;
 }
 
-/** Whether one of these stands anywhere in what the node logged. */
+/** Whether any of the secrets was logged. */
 export function logsHold(node: TestNode, secrets: string[]): boolean {
   const log = JSON.stringify(node.logs);
   return secrets.some((secret) => log.includes(secret));

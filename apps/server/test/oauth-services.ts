@@ -2,12 +2,12 @@ import { afterAll } from 'vitest';
 import { anEmail } from './builders.ts';
 import { type GithubPerson, startGithub } from './github-server.ts';
 import { aBaseUrl, createDatabase, startNode } from './harness.ts';
-import { comeBack, startSignIn } from './oauth-browser.ts';
+import { followCallback, startSignIn } from './oauth-browser.ts';
 import { type Claims, startOpenIdProvider } from './openid-provider.ts';
 
 let people = 0;
 
-/** A Google account of its own. */
+/** A unique Google account. */
 export const aSubject = () => `google-${++people}`;
 
 export const verifiedClaims = (values: Claims = {}): Claims => ({
@@ -16,7 +16,7 @@ export const verifiedClaims = (values: Claims = {}): Claims => ({
   ...values,
 });
 
-/** A node at which one can sign in with Google, and the Google it asks. */
+/** A node with Google sign-in, and the fake Google. */
 export async function startWithGoogle() {
   const { baseUrl, client } = await clientFor('google');
   const google = await startOpenIdProvider(client);
@@ -29,26 +29,26 @@ export async function startWithGoogle() {
   const database = await createDatabase();
   const node = await startNode(database, settings);
 
-  /** A sign-in that is ready to come back. */
+  /** A sign-in ready for the callback. */
   async function agreed(subject = aSubject(), claims = verifiedClaims()) {
     const { url, cookie } = await startSignIn(node, 'google');
     return { cookie, callback: await google.agree(url, subject, claims) };
   }
   async function signIn(subject: string, claims: Claims) {
     const { callback, cookie } = await agreed(subject, claims);
-    return comeBack(node, callback, cookie);
+    return followCallback(node, callback, cookie);
   }
   return { node, database, settings, client, google, agreed, signIn };
 }
 
-/** Somebody at GitHub whose address is verified there. */
+/** A GitHub user with a verified address. */
 export function aGithubPerson(values: Partial<GithubPerson> & { email?: string } = {}): GithubPerson {
   const { email = anEmail(), ...rest } = values;
   const id = ++people;
   return { id, login: `bee-${id}`, emails: [{ email, primary: true, verified: true }], ...rest };
 }
 
-/** A node at which one can sign in with GitHub, and the GitHub it asks. */
+/** A node with GitHub sign-in, and the fake GitHub. */
 export async function startWithGithub(more: Record<string, string> = {}) {
   const { baseUrl, client } = await clientFor('github');
   const github = await startGithub(client);
@@ -69,7 +69,7 @@ export async function startWithGithub(more: Record<string, string> = {}) {
   }
   async function signIn(person: GithubPerson) {
     const { callback, cookie } = await agreed(person);
-    return comeBack(node, callback, cookie);
+    return followCallback(node, callback, cookie);
   }
   return { node, database, settings, client, github, agreed, signIn };
 }

@@ -12,7 +12,7 @@ import { startReceiver } from './webhook-receiver.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const textOf = (path: string) => readFileSync(root + path, 'utf8');
 
-/** Debian's package `prometheus` has it; where it is missing, what is asserted here has to do. */
+/** From Debian's package `prometheus`. Without it, the assertions here must do. */
 const hasPromtool = globSync(
   (process.env.PATH ?? '').split(delimiter).map((folder) => `${folder}/promtool`),
 ).length;
@@ -77,7 +77,7 @@ describe('whoever watches the service', () => {
     await service.api.get('/nowhere', { traceparent: `00-${traced}-00f067aa0ba902b7-01` });
     await receiver.requests(1);
 
-    // Requests of all processes count, by the routes of the code; paths that lead nowhere are one.
+    // Counts requests of all processes by route; unknown paths share one label.
     await expect
       .poll(async () => numberOf(await scrape(), 'skep_deliveries_total{outcome="success"}'))
       .toBe(1);
@@ -105,7 +105,7 @@ describe('whoever watches the service', () => {
     );
     expect(documented.toSorted()).toEqual([...exposed].toSorted());
 
-    // The request that reported is known to the delivery that it caused, in whichever process that was made.
+    // A delivery carries the id of the request that caused it, in any process.
     await expect
       .poll(() => logs().find(({ msg }) => msg === 'delivery'))
       .toMatchObject({ request_id: requestId, status: 200 });
@@ -123,7 +123,7 @@ describe('whoever watches the service', () => {
       .poll(() => logs().find(({ kind }) => kind === 'send-email-verification'))
       .toMatchObject({ request_id: signUp.request_id });
 
-    // So are its spans, in a trace that its id names; a request that is part of another trace stays in that.
+    // Spans use the trace derived from the request id, or the trace of the incoming header.
     const spans = (): Span[] =>
       collector.received.flatMap(({ body }) => body.resourceSpans[0].scopeSpans[0].spans);
     const ofRequest = () => spans().filter(({ traceId }) => traceId === requestId.replaceAll('-', ''));
@@ -154,7 +154,7 @@ describe('whoever watches the service', () => {
       project.api_key,
     );
 
-    // Of processes that died, the counts stay, once, and everything else is forgotten.
+    // Counters of dead processes are kept once; everything else is dropped.
     const before = await scrape();
     const counters = ['skep_reports_stored_total', 'skep_deliveries_total{outcome="success"}'];
     const started = 'process_start_time_seconds';

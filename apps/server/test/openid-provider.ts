@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import type { Configuration } from 'oidc-provider';
 import { afterAll, vi } from 'vitest';
 
-/** What the provider says of somebody, in the ID token. */
+/** Claims in the ID token. */
 export interface Claims {
   email?: unknown;
   email_verified?: unknown;
@@ -21,16 +21,16 @@ interface OpenIdClient {
 // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Interference = (answer: any) => unknown;
 
-/** A real OpenID Connect server in the place of Google. */
+/** A real OpenID Connect server in place of Google. */
 export interface OpenIdProvider {
   url: string;
-  /** The codes and tokens it has handed out so far. */
+  /** Codes and tokens issued so far. */
   secrets: string[];
-  /** The person signs in and agrees: where the provider sends the browser then. */
+  /** The user signs in and agrees. Returns the redirect URL. */
   agree(authorizationUrl: URL, subject: string, claims: Claims): Promise<URL>;
-  /** The person says no. */
+  /** The user denies access. */
   decline(authorizationUrl: URL): Promise<URL>;
-  /** Puts something else in place of what the path answers, until it behaves again. */
+  /** Replaces the response of a path until `behave` is called. */
   interfere(path: string, interference: Interference): void;
   behave(): void;
   stop(): Promise<void>;
@@ -60,7 +60,7 @@ export async function startOpenIdProvider(client: OpenIdClient): Promise<OpenIdP
   const stop = () => close(server);
   afterAll(stop);
 
-  /** Goes where it is sent until that is our callback, and fills in every form on the way. */
+  /** Follows redirects to our callback and fills in every form on the way. */
   async function visit(authorizationUrl: URL, fillIn: (page: string) => Request): Promise<URL> {
     const cookies = new Map<string, string>();
     let request = new Request(authorizationUrl);
@@ -119,7 +119,7 @@ async function configurationFor(client: OpenIdClient, people: Map<string, Claims
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'the only one' }] },
     cookies: { keys: ['signs the cookies of the provider'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // The ID token holds all claims, as Google's does.
+    // The ID token contains all claims, like Google's.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     findAccount: (_ctx, sub) => ({
@@ -136,7 +136,7 @@ async function configurationFor(client: OpenIdClient, people: Map<string, Claims
   };
 }
 
-/** Makes the provider, and suppresses its warnings about what only matters outside tests, such as data in memory. */
+/** Creates the provider and suppresses warnings that do not matter in tests. */
 async function createProvider(issuer: string, configuration: Configuration) {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {});
   try {

@@ -8,29 +8,28 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { aDataDir, aPreparedDataDir } from './service-process.ts';
 
-/** A PostgreSQL that belongs to no service, as an operator has one: services get its address by DATABASE_URL. */
+/** A PostgreSQL server for services with DATABASE_URL. */
 export interface OwnPostgres {
   url: string;
-  /** For services that share it; the receivers of their webhooks are on this machine. */
+  /** Settings of services that share it. Their webhook receivers are local. */
   settings: Record<string, string>;
   // biome-ignore lint/suspicious/noExplicitAny: tests know what they ask for
   query(text: string): Promise<any[]>;
-  /** Shuts it down in order, and starts it again after a while. */
+  /** Shuts it down and starts it again after a pause. */
   restart(pauseMs: number): Promise<void>;
-  /** Ends it as a crash would; it comes back by itself, which is waited for. */
+  /** Simulates a crash and waits for the recovery. */
   crash(): Promise<void>;
-  /** A standby with everything that has been committed so far, and nothing of what comes later. The server is restarted. */
+  /** A standby with everything committed so far and nothing later. Restarts the server. */
   copyAsStandby(): Promise<OwnPostgres>;
-  /** Stops it for good. */
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL with the tables of the service; it is stopped at the end of the test. */
+/** Starts a migrated PostgreSQL, which is stopped at the end of the test. */
 export async function anOwnPostgres(settings: Record<string, string> = {}): Promise<OwnPostgres> {
   return startIn(await aPreparedDataDir(), undefined, settings);
 }
 
-/** Starts a PostgreSQL with an empty database; from a folder of programs, one of another version. */
+/** Starts an empty PostgreSQL, optionally of another version. */
 export async function anEmptyPostgres(binaries?: string): Promise<OwnPostgres> {
   return startIn(await aDataDir(), binaries);
 }

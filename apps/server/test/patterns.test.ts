@@ -4,12 +4,12 @@ import { everyPattern, longTexts, type Pattern } from './patterns.ts';
 
 const patterns = everyPattern();
 
-/** A thousand times what a text takes, and less than what it takes when the time grows with its square. */
+/** A thousand times the normal time, but less than quadratic time would take. */
 const timeout = 2_000;
 const replaceInAll = new Script('for (const text of texts) text.replace(new RegExp(source, flags), "")');
 
-/** How a text begins that the pattern does not get through. */
-function stumblesOver({ source, flags }: Pattern): string | undefined {
+/** The start of a text that the pattern takes too long for. */
+function slowTextFor({ source, flags }: Pattern): string | undefined {
   const isInTime = (texts: string[]) => {
     try {
       replaceInAll.runInContext(createContext({ source, flags, texts }), { timeout });
@@ -24,7 +24,7 @@ function stumblesOver({ source, flags }: Pattern): string | undefined {
 }
 
 it.each(patterns)('$place takes time for the length of a text, not for its square', (pattern) => {
-  expect(stumblesOver(pattern), pattern.place).toBeUndefined();
+  expect(slowTextFor(pattern), pattern.place).toBeUndefined();
 });
 
 it('finds patterns of every kind', () => {

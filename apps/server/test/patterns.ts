@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 
-/** A regular expression of the source, and where it stands. */
 export interface Pattern {
   place: string;
   source: string;
@@ -11,7 +10,7 @@ export interface Pattern {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Every regular expression in the source: literals, those that are built from text, and `pattern` in schemas. */
+/** All regular expressions in the source: literals, constructed ones, and `pattern` in schemas. */
 export function everyPattern(): Pattern[] {
   const files = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.{ts,tsx}'], { cwd: root });
   return files.filter((file) => !/\.test\.tsx?$/.test(file)).flatMap(patternsIn);
@@ -55,7 +54,7 @@ function readPattern(node: Node, constants: Constants): Omit<Pattern, 'place'> |
   return { source: readText(node.arguments[0], constants), flags: node.arguments[1]?.value ?? '' };
 }
 
-/** The text of a template. An expression in it whose value is not known here is taken for a digit. */
+/** The text of a template. Unknown expressions count as a digit. */
 function readText(node: Node, constants: Constants): string {
   if (typeof node.value === 'string') return node.value;
   const { quasis, expressions } = node.quasi ?? node;
@@ -69,17 +68,17 @@ function readText(node: Node, constants: Constants): string {
     .join('');
 }
 
-/** So long that a pattern with quadratic backtracking (ReDoS) takes several seconds for such a text, and others a millisecond. */
+/** Long enough for quadratic backtracking (ReDoS) to take seconds, while others take a millisecond. */
 const runLength = 50_000;
 const characters = [...' \t\n\r\u2028\0aZ0éİ', ...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
 const mixed = [...' \n"-./:@a0'];
 const pairs = mixed.flatMap((one, index) => mixed.slice(index + 1).map((other) => one + other));
 const runs = [...characters, ...pairs].map((unit) => unit.repeat(runLength / unit.length));
 
-/** Runs between a beginning and an end that no pattern asks for, so that a match fails late. */
+/** Runs with a prefix and suffix that no pattern matches, so that matching fails late. */
 const common = runs.flatMap((run) => [`${run}\u0001`, `x${run}\n\u0001`]);
 
-/** Long texts that provoke backtracking: runs of characters, of pairs and of the pattern's own words, and runs after these. */
+/** Long texts that provoke backtracking: runs of characters, of pairs and of the pattern's own words. */
 export function* longTexts(source: string): Generator<string> {
   yield* common;
   const words = source.match(/[\w"<>/:.@[\]-]{2,}/g) ?? [];

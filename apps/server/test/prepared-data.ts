@@ -8,14 +8,14 @@ import { startOnce } from './start-once.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder of a service that has been started and stopped. */
+    /** A data folder of a service that was started and stopped. */
     preparedData: string;
-    /** The folder of Node's compile cache, for all processes of the run. */
+    /** Node's compile cache for all processes of the run. */
     compileCache: string;
   }
 }
 
-/** Builds the service and starts it once for all tests. A first start takes seconds, mostly for the database. */
+/** Builds the service and starts it once for all tests, because a first start takes seconds. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--strict']);
   const preparedData = await mkdtemp(join(tmpdir(), 'skep-prepared-'));

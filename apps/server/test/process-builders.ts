@@ -1,7 +1,7 @@
 import { anAddress, anEmail } from './builders.ts';
 import type { Client } from './client.ts';
 
-/** Somebody with a project in a service that is a process of its own. */
+/** A user with a project in a service process. */
 export async function aProjectIn(service: Client) {
   const api = service.retrying();
   const signup = await api.post(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { freePort } from './free-port.ts';
 import { aDataDir, launchService } from './service-process.ts';
 
-/** What a start says before it finds no database. */
+/** The output of a start that finds no database. */
 async function said(settings: Record<string, string>): Promise<string> {
   const { exit, stderr } = launchService({
     DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** A proxy that hands on the address of its clients, and that can be as badly set up as proxies are. */
+/** A proxy that forwards client IP addresses and can be misconfigured. */
 export async function startProxy(
   target: () => string,
   { keepsBack = false, maxBytes = Number.POSITIVE_INFINITY } = {},

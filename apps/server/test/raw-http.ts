@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** One answer as it came over the connection. */
+/** A raw response. */
 export interface RawAnswer {
   status: number;
   headers: Map<string, string>;
   body: string;
 }
 
-/** A connection that stays open for us when the other side has ended its own. */
+/** A connection that stays half-open when the other side ends. */
 export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -17,7 +17,7 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends these bytes as they are, and reads until the other side ends. */
+/** Sends raw bytes and reads until the other side ends. */
 export async function sendRaw(url: string, request: string | Buffer): Promise<RawAnswer[]> {
   const socket = await openSocket(url);
   socket.write(request);

@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(`deploy/${path}`, 'utf8');
 const documentation = readFileSync('docs/configuration.md', 'utf8');
 const aSecret = 'a secret that only the tests have, and no file';
 
-/** The settings that a recipe hands to the service. What is left to the operator is their default, or a letter. */
+/** The settings in a recipe. Operator-specific values get their default or a placeholder. */
 function settingsIn(recipe: string): Record<string, string> {
   const text = recipe.replace(
     /\$\{\w+(?::-(\w*)|:\?[^}]*)?\}/g,

@@ -14,7 +14,7 @@ const pickFrom = <T>(list: T[]) => list[randomInt(list.length)] as T;
 const idsOf = (events: StreamEvent[]) => events.map(({ id }) => id);
 const inOrder = (ids: number[]) => ids.toSorted((one, other) => one - other);
 
-/** Two services on one PostgreSQL; somebody with some bugs, and a webhook that is told of them. */
+/** Two services on one PostgreSQL, and a user with bugs and a webhook. */
 async function aPlace({ settings }: OwnPostgres) {
   const services = await Promise.all([runService(settings), runService(settings)]);
   const { token, owner, project } = await aProjectIn(services[0].api);
@@ -25,14 +25,14 @@ async function aPlace({ settings }: OwnPostgres) {
   const reported = await Promise.all(
     Array.from({ length: bugCount }, () => sender.post('/api/v1/bugs', aReport())),
   );
-  // A bug that is none would be answered with 404 below.
+  // A failed report would cause 404 below.
   expect(reported.map(({ status }) => status)).toEqual(reported.map(() => 201));
   const bugIds = reported.map(({ body }) => body.id as number);
   const apis = services.map(({ api }) => api.with({ authorization: `Bearer ${token}` }));
   return { services, apis, token, bugIds, receiver };
 }
 
-/** Changes bugs, each again and again, and tries what fails once more; answers with which statuses, when it is stopped. */
+/** Changes bugs repeatedly and retries failures. Returns the statuses when stopped. */
 function keepChanging(apis: Client[], bugIds: number[]): () => Promise<Set<number>> {
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
@@ -55,8 +55,8 @@ function keepChanging(apis: Client[], bugIds: number[]): () => Promise<Set<numbe
   };
 }
 
-/** Leaves and comes back, to either service, until it has got so many events. */
-async function readRestlessly(services: ServiceProcess[], token: string, count: () => number) {
+/** Reconnects to either service until it has so many events. */
+async function readWithReconnects(services: ServiceProcess[], token: string, count: () => number) {
   const seen: StreamEvent[] = [];
   let lastEventId = '0';
   while (seen.length < count()) {
@@ -75,22 +75,22 @@ it.each([
 ])('when PostgreSQL %s, streams get all once, and webhooks all', async (_what, interrupt) => {
   const postgres = await anOwnPostgres();
   const { services, apis, token, bugIds, receiver } = await aPlace(postgres);
-  // A stream that opens before the reports are numbered is told of them too.
+  // A stream opened before the reports are numbered would receive them too.
   await expect.poll(() => postgres.query('select from outbox')).toEqual([]);
   const urls = services.flatMap(({ url }) => [url, url]);
-  // On a busy machine, a stream may be refused with 503 too.
+  // On a slow machine a stream may also get 503.
   const kept = await Promise.all(
     urls.map((url) => vi.waitFor(() => openStreamAt(url, { token }), { timeout: 300_000, interval: 100 })),
   );
   let count = Number.POSITIVE_INFINITY;
-  const restless = readRestlessly(services, token, () => count);
+  const restless = readWithReconnects(services, token, () => count);
 
   const stopChanging = keepChanging(apis, bugIds);
   for (const stream of kept) await stream.receive(bugCount);
   await interrupt(postgres);
   const received = kept.map(({ events }) => events.length);
   for (const [index, stream] of kept.entries()) await stream.receive((received[index] ?? 0) + bugCount * 3);
-  // A change is one statement, so whoever loses its connection meanwhile cannot know whether it was made.
+  // A change is one statement, so after a lost connection its outcome is unknown.
   expect([...(await stopChanging())].filter((status) => ![200, 503, 504].includes(status))).toEqual([]);
 
   const rows = await postgres.query('select id::integer from activity order by id');

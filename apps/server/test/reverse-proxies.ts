@@ -8,20 +8,20 @@ import { join, resolve } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
 
-/** A real proxy in front of a service, set up by the recipe that people use. */
+/** A real proxy configured by our deployment recipe. */
 export interface ReverseProxy {
   name: string;
-  /** Without TLS, which is the same but for the certificate. */
+  /** Plain HTTP, to avoid certificates. */
   url: string;
-  /** The status of an answer over TLS, whose certificate is checked. */
+  /** The status over TLS with certificate verification. */
   statusOverTls(path: string): Promise<number | undefined>;
 }
 
-/** What has to be installed before the proxies can be started, and is not. */
+/** Programs that are missing. */
 export const missingPrograms = ['nginx', 'caddy', 'openssl'].filter((name) => !isInstalled(name));
 
 function isInstalled(program: string): boolean {
-  // Debian keeps nginx where only root looks.
+  // Debian installs nginx in /usr/sbin.
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin'];
   return folders.some((folder) => existsSync(join(folder, program)));
 }
@@ -63,7 +63,7 @@ export async function startNginx(servicePort: string): Promise<ReverseProxy> {
   });
 }
 
-/** Caddy makes a certificate of its own for a name like localhost, as it gets one for others. */
+/** Caddy creates its own certificate for localhost. */
 export async function startCaddy(servicePort: string): Promise<ReverseProxy> {
   const folder = await aFolder();
   const [port, tlsPort] = [await freePort(), await freePort()];
@@ -87,7 +87,7 @@ export async function startCaddy(servicePort: string): Promise<ReverseProxy> {
 async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'skep-proxy-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  // When root starts nginx, its workers are somebody else.
+  // nginx workers run as another user when started by root.
   await chmod(folder, 0o755);
   return folder;
 }

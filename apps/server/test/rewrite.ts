@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../src/db/connection.ts';
 
-/** Changes bugs in ways that no request could, such as making them older. */
+/** Changes bugs in ways that requests cannot, for example their age. */
 export async function rewriteBugs(
   db: Db,
   values: RawBuilder<unknown>,

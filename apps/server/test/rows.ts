@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { TestNode } from './harness.ts';
 
-/** What is told of, and kept for a while, after its team is gone, and sums that are folded in the background. */
+/** Tables that keep rows after the team is deleted. */
 const outlives = ['outbox', 'stream_events'];
 
-/** How many rows each table has of a team, as far as it has some. */
+/** Number of rows per table of a team. */
 export async function rowsOf({ db }: TestNode, teamId: number): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns
@@ -18,7 +18,7 @@ export async function rowsOf({ db }: TestNode, teamId: number): Promise<Record<s
   return counts;
 }
 
-/** The names of the tables of which some row has these words in it, in whatever case. */
+/** Tables with a row that contains these words, case-insensitive. */
 export async function tablesWith({ db }: TestNode, words: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

@@ -9,17 +9,17 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { type Store, storeAt } from './s3-store.ts';
 
-/** A small store, in this process. */
+/** An in-process S3 server. */
 export interface S3Server extends Store {
-  /** Sets an object's time back. */
+  /** Backdates an object. */
   age(key: string, minutes: number): Promise<void>;
-  /** Answers in place of the store what it is said to answer, until the returned function is called. */
+  /** Replaces responses of the store until the returned function is called. */
   interfere(listener: RequestListener, isMeant?: (request: IncomingMessage) => boolean): () => void;
 }
 
 const require = createRequire(import.meta.url);
 escapeWholeQuery();
-// The package has no types of its own.
+// The package has no types.
 const S3rver = require('@20minutes/s3rver');
 const key = 'S3RVER';
 const bucket = 'bees';
@@ -65,7 +65,7 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
-/** The store keeps objects as files, and removes a folder that a deletion leaves empty while another request writes into it. */
+/** The store removes empty folders while other requests write into them, so changes are serialized. */
 function changesOneByOne(answer: RequestListener): RequestListener {
   let last: Promise<unknown> = Promise.resolve();
   return (request, response) => {
@@ -82,12 +82,12 @@ function changesOneByOne(answer: RequestListener): RequestListener {
   };
 }
 
-/** The store checks the signatures that there are, and lets anybody in without one: a private bucket does not. */
+/** The store accepts unsigned requests, which a private bucket would not. */
 function isSigned(url = '', headers: { authorization?: string | undefined }): boolean {
   return headers.authorization !== undefined || url.includes('X-Amz-Signature=');
 }
 
-/** Where it checks the signature of a query, the store leaves five characters as they are that the protocol has escaped. */
+/** When verifying a query signature, the store does not escape five characters that the protocol requires. */
 function escapeWholeQuery(): void {
   const file = require.resolve('@20minutes/s3rver/lib/middleware/authentication.js');
   const source = readFileSync(file, 'utf8');
@@ -98,6 +98,6 @@ function escapeWholeQuery(): void {
   if (mended === source) throw new Error('The S3 store has changed: it need not be mended any more');
   const module = Object.assign(new Module(file), { filename: file, paths: require.resolve.paths(file) });
   require.cache[file] = module;
-  // A method that Node has but does not declare.
+  // An undeclared Node method.
   (module as unknown as { _compile(source: string, file: string): void })._compile(mended, file);
 }

@@ -1,9 +1,9 @@
 import type { S3Config } from '../src/config.ts';
 import { S3Client } from '../src/storage/s3.ts';
 
-/** An S3-compatible store with one private bucket, which checks every signature. */
+/** An S3-compatible store with one private bucket that verifies signatures. */
 export interface Store {
-  /** The settings of a service that keeps its images here. */
+  /** Settings of a service that uses this store. */
   settings: Record<string, string>;
   /** Accesses the bucket as its owner. */
   client: S3Client;

@@ -7,11 +7,11 @@ import { expectConflict } from './samples.ts';
 
 export const often = { interval: 50 };
 
-/** Waits until the image of a bug is there. */
+/** Waits until the image of a bug is stored. */
 export const arrival = (node: TestNode, one: Pick<Reported, 'bugId' | 'person'>) =>
   expect.poll(() => imageOf(node, one), often).toEqual(expect.objectContaining({ url: expect.any(String) }));
 
-/** Waits until the job has run twice: a run that had begun before is over then, and a whole run has followed it. */
+/** Waits for two runs, so that one complete run has started after the call. */
 export async function aRound(node: TestNode): Promise<void> {
   const jobs = node.db.selectFrom('jobs').select('run_at').where('kind', '=', 'attachments');
   for (let time = 1; time <= 2; time++) {
@@ -27,7 +27,7 @@ const changed = (url: string, change: (url: URL) => void) => {
   return copy.href;
 };
 
-/** What an upload is like with any S3 store. */
+/** Upload tests for any S3 store. */
 export function uploadsTo(store: Store, node: TestNode): void {
   it('goes to the store, is noticed, and is shown from there', async () => {
     const one = await aReported(node);

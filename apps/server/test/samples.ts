@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Answer, Client } from './client.ts';
 import type { TestNode } from './harness.ts';
 
-/** Texts in a path that are no ids, where an id is expected. */
+/** Invalid ids in a path. */
 export const notIds = [
   'abc',
   '0',
@@ -16,16 +16,16 @@ export const notIds = [
   '%00',
 ];
 
-/** Values in a body that are no ids, where an id is expected. */
+/** Invalid ids in a body. */
 export const notIdValues = [undefined, null, '1', 'abc', 0, -1, 1.5, 99999999999999999999n, true, [1], {}];
 
-/** An id that nothing has yet. */
+/** An id that does not exist. */
 export const unknownId = 9007199254740991;
 
-/** A text of so many characters, each of which is two UTF-16 code units and four bytes of UTF-8. */
+/** Each character is two UTF-16 code units and four UTF-8 bytes. */
 export const bees = (count: number) => '🐝'.repeat(count);
 
-/** Names of up to 200 characters that must be taken, and stored as they are. */
+/** Valid names that must be stored verbatim. */
 export const goodNames = ['x', ' not trimmed ', 'a\nb', '<b>&', "'; drop table users", bees(200), 'e\u0301'];
 
 export const badNames: [string, unknown][] = [
@@ -43,7 +43,7 @@ export const badNames: [string, unknown][] = [
 
 export const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** JSON in which a bigint is a number with all its digits. */
+/** Serializes bigint with all digits. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner) =>
     // biome-ignore lint/suspicious/noExplicitAny: rawJSON is younger than its types
@@ -51,7 +51,7 @@ export function toJson(value: unknown): string {
   );
 }
 
-/** Expects a 422 about this one field. */
+/** Expects a 422 for this field only. */
 export function expectRefused(answer: Answer, field: string): void {
   expect(answer.status, answer.text).toBe(422);
   expect(answer.body).toEqual({
@@ -62,7 +62,7 @@ export function expectRefused(answer: Answer, field: string): void {
   expect(answer.body.detail).toBe(`${field}: ${message}`);
 }
 
-/** The one answer for what does not exist and for what is somebody else's. */
+/** Expects the response for missing or foreign objects. */
 export function expectNotFound(answer: Answer): void {
   expect(answer.status, answer.text).toBe(404);
   expect(answer.text).toBe('{"detail":"Not found"}');
@@ -78,7 +78,7 @@ export function expectNoContent(answer: Answer): void {
   expect(answer.text).toBe('');
 }
 
-/** Fails unless each of these (`GET /path`) demands a session. */
+/** Each route (`GET /path`) must require a session. */
 export async function expectSessionNeeded(client: Client, routes: string[]): Promise<void> {
   for (const route of routes) {
     const [method = '', path = ''] = route.split(' ');
@@ -88,7 +88,7 @@ export async function expectSessionNeeded(client: Client, routes: string[]): Pro
   }
 }
 
-/** Every row of every table as text: what is not in it is not stored. */
+/** All rows of all tables as text. */
 export async function everythingStored({ db }: TestNode): Promise<string> {
   const tables = await db.introspection.getTables();
   const texts = tables.map(async ({ name }) => {
@@ -101,7 +101,6 @@ export async function everythingStored({ db }: TestNode): Promise<string> {
   return (await Promise.all(texts)).join('\n');
 }
 
-/** How often each status was answered. */
 export function countStatuses(answers: Answer[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../src/db/connection.ts';
 import { migratorTables } from '../src/db/migrate.ts';
 
-/** Everything that migrations have made, as SQL in a fixed order, without what differs between versions of PostgreSQL. */
+/** The migrated schema as SQL in a fixed order, independent of the PostgreSQL version. */
 export async function describeSchema(db: Database): Promise<string> {
   const { rows } = await sql<{ part: string }>`
     select part from (

@@ -5,7 +5,7 @@ import { intoOutbox } from '../src/features/events/outbox.ts';
 import type { Client } from './client.ts';
 import type { TestNode } from './harness.ts';
 
-/** Stores bugs with these titles, as if somebody had reported them one after the other, and returns their ids. */
+/** Stores bugs with these titles and returns their ids. */
 export async function storeReports(
   { db }: { db: Db },
   project: { id: number; team_id: number },
@@ -29,7 +29,7 @@ export async function storeReports(
   return rows.map(({ id }) => id);
 }
 
-/** Waits until the words of everything that was reported are in the search index. */
+/** Waits until the search index is up to date. */
 export async function whenIndexed({ db }: { db: Db }): Promise<void> {
   const isSomethingLeft = async () => {
     const { rows } = await sql`select from outbox union all select from search_queue limit 1`.execute(db);
@@ -38,7 +38,7 @@ export async function whenIndexed({ db }: { db: Db }): Promise<void> {
   while (await isSomethingLeft()) await sleep(20);
 }
 
-/** Runs the work while nothing is added to the search index. */
+/** Runs the work while indexing is paused. */
 export async function withoutIndexing<T>({ db }: TestNode, act: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`lock table bug_search in exclusive mode`.execute(trx);
@@ -46,7 +46,6 @@ export async function withoutIndexing<T>({ db }: TestNode, act: () => Promise<T>
   });
 }
 
-/** Gets a page of the list of bugs. */
 export async function list(api: Client, query: Record<string, unknown> = {}) {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((each) => [name, String(each)]),

@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts';
 import { anOwnPostgres } from './own-postgres.ts';
 import { aDataDir, launchService, runService } from './service-process.ts';
 
-const rule = 'must have at least 32 characters, and no control characters.';
+const rule = 'must have at least 32 characters and no control characters.';
 
 it.each([
   ['empty', ''],
@@ -20,8 +20,8 @@ it.each([
   const service = launchService({ DATA_DIR: dataDir, PORT: String(await freePort()) });
   expect(await service.exit).toBe(1);
   expect(service.stderr()).toBe(
-    `The key in ${file} ${rule} Bring back the one that was there, or remove the file to get a new one, ` +
-      'which ends all sessions and mailed links.\n',
+    `The key in ${file} ${rule} Restore the old key, or remove the file to generate a new one, ` +
+      'which ends all sessions and invalidates emailed links.\n',
   );
   expect(await readFile(file, 'utf8')).toBe(content);
   expect(await readdir(dataDir)).toEqual(['secret-key']);
@@ -32,7 +32,7 @@ it('a key that cannot be read is not replaced either', async () => {
   await mkdir(join(dataDir, 'secret-key'));
   const service = launchService({ DATA_DIR: dataDir, PORT: String(await freePort()) });
   expect(await service.exit).toBe(1);
-  expect(service.stderr()).toMatch(/^The key in .*secret-key cannot be read \(EISDIR.*\n$/);
+  expect(service.stderr()).toMatch(/^Cannot read the key in .*secret-key \(EISDIR.*\n$/);
 });
 
 it('nodes that start together on one folder sign with the same key, which only their user can read', async () => {

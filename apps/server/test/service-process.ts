@@ -12,21 +12,20 @@ import { freePort } from './free-port.ts';
 
 const mainFile = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-/** The service as a process of its own, as `npm start` runs it. */
+/** The service as a separate process, like `npm start`. */
 export interface ServiceProcess {
   url: string;
   api: Client;
   child: ChildProcess;
-  /** What it has printed so far. */
   stdout(): string;
   stderr(): string;
-  /** Sends a signal, or two at once, and waits for the exit code. */
+  /** Sends one or two signals and waits for the exit code. */
   end(...signals: NodeJS.Signals[]): Promise<number | null>;
   /** The exit code of a process that ends by itself. */
   exit: Promise<number | null>;
 }
 
-/** A data folder, which is removed at the end of the test together with any server in it. */
+/** A data folder, removed at the end of the test with any server in it. */
 export async function aDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'skep-service-'));
   onTestFinished(async () => {
@@ -37,10 +36,10 @@ export async function aDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** A data folder of a service that has been started and stopped, so that the next start is not a first one. */
+/** A data folder of a service that was started before, so that the next start is fast. */
 export async function aPreparedDataDir(): Promise<string> {
   const dataDir = await aDataDir();
-  // The files of the database keep their owner, which is not the user who runs the tests when that is root.
+  // Database files keep their owner, which differs from the user if that is root.
   await promisify(execFile)('cp', ['-a', `${inject('preparedData')}/.`, dataDir]);
   return dataDir;
 }
@@ -80,12 +79,12 @@ export function launchService(settings: Settings): Omit<ServiceProcess, 'url' | 
   return launch(mainFile, [], settings);
 }
 
-/** Starts the service and waits until it says where it is. */
+/** Starts the service and waits until it is ready. */
 export async function runService(settings: Settings, file = mainFile): Promise<ServiceProcess> {
   const port = String(await freePort());
   const service = launch(file, [], { PORT: port, LOG_LEVEL: 'warn', ...settings });
   const started = new Promise<void>((resolve) => {
-    service.child.stdout?.on('data', () => service.stdout().includes('Data is in') && resolve());
+    service.child.stdout?.on('data', () => service.stdout().includes('Data: ') && resolve());
   });
   await Promise.race([started, service.exit]);
   if (service.child.exitCode !== null) throw new Error(`The service did not start: ${service.stderr()}`);
@@ -93,15 +92,15 @@ export async function runService(settings: Settings, file = mainFile): Promise<S
   return { ...service, url, api: createClient(url) };
 }
 
-/** What a start prints as long as nothing is configured, but for where it is: all that one would not like to find out later. */
-export const usualNotes = [
+/** Startup lines with the default configuration, without the URL and location. */
+export const defaultStartupLines = [
   expect.stringMatching(/^PostgreSQL 18\.\d+ runs, which Skep brings along/),
-  'New teams get the plan free: 100 reports a month for each project; further ones are dropped and counted',
-  'To lift that: DEFAULT_PLAN=unlimited for new teams, npm run skep -- admin set-plan <slug> unlimited for one that is there',
-  'Searches read every report, without an index: NODE_ENV=production searches by words, with one',
+  'Plan of new teams: free (100 reports per project and month, further reports are dropped)',
+  'To remove the cap, set DEFAULT_PLAN=unlimited, or for an existing team run: npm run skep -- admin set-plan <slug> unlimited',
+  'Development mode: search scans all reports. NODE_ENV=production uses the search index',
 ];
 
-/** The ids of its server processes, when it has several. */
+/** Process ids of its workers. */
 export function workersOf({ child }: ServiceProcess): number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(child.pid), '-f', 'main.js'], { encoding: 'utf8' });
   return stdout.trim().split('\n').map(Number);

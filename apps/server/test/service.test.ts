@@ -9,7 +9,13 @@ import { anAddress, anEmail } from './builders.ts';
 import type { Client } from './client.ts';
 import { freePort } from './free-port.ts';
 import { anEmptyPostgres } from './own-postgres.ts';
-import { aDataDir, aPreparedDataDir, launchService, runService, usualNotes } from './service-process.ts';
+import {
+  aDataDir,
+  aPreparedDataDir,
+  defaultStartupLines,
+  launchService,
+  runService,
+} from './service-process.ts';
 
 const password = 'correct horse battery';
 
@@ -25,7 +31,12 @@ describe('starting', () => {
     const dataDir = await aDataDir();
     const first = await runService({ DATA_DIR: dataDir, LOG_LEVEL: 'info' });
     const { port } = new URL(first.url);
-    const lines = [`Skep is at http://localhost:${port}`, `Data is in ${dataDir}`, ...usualNotes, ''];
+    const lines = [
+      `Skep is running at http://localhost:${port}`,
+      `Data: ${dataDir}`,
+      ...defaultStartupLines,
+      '',
+    ];
     expect(first.stdout().split('\n')).toEqual(lines);
     const { body } = await signUp(first.api, 'ada@example.com');
     expect(await first.end('SIGTERM')).toBe(0);
@@ -53,7 +64,7 @@ describe('starting', () => {
       const second = launchService({ DATA_DIR: dataDir, PORT: port, WORKERS });
       expect(await second.exit).toBe(1);
       expect(second.stderr()).toBe(
-        `Port ${port} is already in use: stop what runs there, or set PORT to another one.\n`,
+        `Port ${port} is already in use. Stop the other process or change PORT.\n`,
       );
       expect(serverIsRunning(dataDir)).toBe(false);
     }
@@ -62,9 +73,7 @@ describe('starting', () => {
   it('stops with a sentence when a setting cannot be used', async () => {
     const service = launchService({ DATA_DIR: await aDataDir(), SECRET_KEY: 'k'.repeat(31) });
     expect(await service.exit).toBe(1);
-    expect(service.stderr()).toBe(
-      'SECRET_KEY must have at least 32 characters, and no control characters.\n',
-    );
+    expect(service.stderr()).toBe('SECRET_KEY must have at least 32 characters and no control characters.\n');
   });
 });
 
@@ -90,7 +99,7 @@ describe('stopping', () => {
 });
 
 describe('stopping while requests are on their way', () => {
-  /** A connection on which the service waits for the body of a request. */
+  /** A connection with an incomplete request body. */
   async function aRequest({ url }: { url: string }, path: string, length: number): Promise<Socket> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
     socket.write(
@@ -127,7 +136,7 @@ describe('stopping while requests are on their way', () => {
     socket.write('{}GET /api/v1/teams HTTP/1.1\r\nhost: localhost\r\n\r\n');
     const [first, second] = (await text(socket)).split(/(?=HTTP\/1.1 )/);
     expect(first).toMatch(/^HTTP\/1.1 422 /);
-    expect(second).toMatch(/^HTTP\/1.1 401 .*connection: close.*"detail":"Sign in first/is);
+    expect(second).toMatch(/^HTTP\/1.1 401 .*connection: close.*"detail":"The access token/is);
     expect(await exit).toBe(0);
   });
 });
@@ -153,7 +162,7 @@ describe('after kill -9', () => {
       await Promise.all(signingUp);
     }
     const { api } = await runService({ DATA_DIR: dataDir });
-    // Hashing is limited: of logins that come all at once, a busy machine refuses some.
+    // Hashing is limited, so a busy machine rejects some concurrent logins.
     const logins = await Promise.all(acknowledged.map((email) => logIn(api.retrying(), email)));
     expect(acknowledged.length).toBeGreaterThanOrEqual(15);
     expect(logins.filter(({ status }) => status !== 200)).toEqual([]);

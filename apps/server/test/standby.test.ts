@@ -3,16 +3,16 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { aReport } from './builders.ts';
 import type { Client } from './client.ts';
 import { openStreamAt } from './event-stream.ts';
-import { type OpenLine, openLine } from './line.ts';
 import { anOwnPostgres, type OwnPostgres } from './own-postgres.ts';
 import { aProjectIn } from './process-builders.ts';
 import { launch, launchService, runService } from './service-process.ts';
+import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
 const cli = fileURLToPath(new URL('../../../packages/cli/bin/skep.js', import.meta.url));
 
-async function lineTo({ url }: OwnPostgres): Promise<OpenLine> {
-  const line = await openLine(url);
+async function proxyTo({ url }: OwnPostgres): Promise<TcpProxy> {
+  const line = await openTcpProxy(url);
   onTestFinished(() => line.close());
   return line;
 }
@@ -25,7 +25,7 @@ const well = { status: 200 };
 const readOnly = { status: 503, detail: 'The database is read-only' };
 
 const readOnlyRefusal =
-  'The PostgreSQL of DATABASE_URL cannot be used: the server is read-only, as a standby is. Set it to the primary server, which accepts writes.\n';
+  'Cannot use the database of DATABASE_URL: the server is read-only (standby). Set DATABASE_URL to the primary server.\n';
 
 it('a node refuses to start on a standby, and so do admin commands, with one sentence', async () => {
   const standby = await (await anOwnPostgres()).copyAsStandby();
@@ -41,14 +41,14 @@ it('a node refuses to start on a standby, and so do admin commands, with one sen
 it('a node that is led to a standby answers 503, and works again as soon as it is led to the primary', async () => {
   const primary = await anOwnPostgres();
   const standby = await primary.copyAsStandby();
-  const line = await lineTo(primary);
+  const line = await proxyTo(primary);
   const { api } = await runService({ ...primary.settings, DATABASE_URL: line.url });
   const { owner, project } = await aProjectIn(api);
   const report = () => api.post('/api/v1/bugs', aReport(), { 'x-api-key': project.api_key });
   const { id } = (await report()).body;
   const resolve = () => owner.patch(`/api/v1/bugs-admin/${id}`, { status: 'resolved' });
 
-  line.leadTo(standby.url);
+  line.routeTo(standby.url);
   line.cut();
   line.mend();
   await expect.poll(() => healthOf(api)).toEqual(readOnly);
@@ -56,7 +56,7 @@ it('a node that is led to a standby answers 503, and works again as soon as it i
   expect((await resolve()).status).toBe(503);
   expect((await api.get('/health/live')).status).toBe(200);
 
-  line.leadTo(primary.url);
+  line.routeTo(primary.url);
   await expect.poll(() => healthOf(api)).toEqual(well);
   await expect.poll(async () => (await report()).status).toBe(201);
   expect((await resolve()).status).toBe(200);
@@ -86,7 +86,7 @@ it('a server that becomes read-only under open connections is not healthy, until
 it('a DATABASE_URL with several servers leads to the one that accepts writes, also after a failover', async () => {
   const former = await anOwnPostgres();
   const latter = await former.copyAsStandby();
-  const [formerLine, latterLine] = [await lineTo(former), await lineTo(latter)];
+  const [formerLine, latterLine] = [await proxyTo(former), await proxyTo(latter)];
   const hosts = [latterLine, formerLine].map(({ url }) => new URL(url).host).join();
   const DATABASE_URL = `postgres://skep@${hosts}/skep?sslmode=disable&target_session_attrs=read-write`;
   const settings = { ...former.settings, DATABASE_URL, WORKERS: '2' };
@@ -121,7 +121,7 @@ it('a DATABASE_URL with several servers leads to the one that accepts writes, al
 
 it('after a failover that lost events, live readers are told to reload, and webhooks get all that comes', async () => {
   const former = await anOwnPostgres();
-  const line = await lineTo(former);
+  const line = await proxyTo(former);
   const { api, url } = await runService({ ...former.settings, DATABASE_URL: line.url });
   const { owner, token, project } = await aProjectIn(api);
   const receiver = await startReceiver();
@@ -141,12 +141,12 @@ it('after a failover that lost events, live readers are told to reload, and webh
   for (let lost = 0; lost < 5; lost++) await report();
   await late.receive(5);
 
-  line.leadTo(standby.url);
+  line.routeTo(standby.url);
   line.cut();
   await standby.query('select pg_promote()');
   line.mend();
   await expect.poll(() => healthOf(api)).toEqual(well);
-  // As many as pass all transactions that the streams have seen.
+  // Enough to pass all sequence numbers the streams have seen.
   const kept: number[] = [];
   while (kept.length < 10) kept.push(await report());
   await expect
@@ -159,7 +159,7 @@ it('after a failover that lost events, live readers are told to reload, and webh
     expect(again.lastEventId()).not.toBe(stream.lastEventId());
     const id = await report();
     await expect.poll(() => again.events.at(-1)?.data.bug_id).toBe(id);
-    // What the reader was told counts from then on.
+    // The client resumes from its last event.
     await again.close();
     const next = await report();
     const calm = await open(again.lastEventId());

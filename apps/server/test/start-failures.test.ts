@@ -5,9 +5,15 @@ import { explainStartFailure } from '../src/start/failures.ts';
 import { startService } from '../src/start/service.ts';
 import { freePort } from './free-port.ts';
 import { anEmptyPostgres, anOwnPostgres } from './own-postgres.ts';
-import { aDataDir, aPreparedDataDir, launchService, runService, usualNotes } from './service-process.ts';
+import {
+  aDataDir,
+  aPreparedDataDir,
+  defaultStartupLines,
+  launchService,
+  runService,
+} from './service-process.ts';
 
-/** What a start says that does not succeed. */
+/** The output of a failed start. */
 async function failureOf(settings: Record<string, string>): Promise<string> {
   const started = startService({ PORT: String(await freePort()), ...settings });
   return started.then(() => 'it has started', explainStartFailure);
@@ -49,7 +55,7 @@ describe('an address to listen on', () => {
     'that is not here stops the start with a sentence about HOST (%s, %s processes)',
     async (HOST, WORKERS) => {
       const said = await failureOf({ DATA_DIR: await aPreparedDataDir(), HOST, WORKERS });
-      expect(said).toBe(`HOST ${HOST} is not an address of this machine.`);
+      expect(said).toBe(`HOST ${HOST} is not an IP address of this machine.`);
     },
   );
 
@@ -58,14 +64,14 @@ describe('an address to listen on', () => {
     const settings = { DATA_DIR: await aPreparedDataDir(), HOST: '0.0.0.0', PORT: port };
     const open = await runService(settings);
     expect(open.stdout().trimEnd().split('\n').at(-1)).toBe(
-      `It listens on 0.0.0.0, but its links lead to http://localhost:${port}: set BASE_URL to the address that others use.`,
+      `The service listens on 0.0.0.0, but links point to http://localhost:${port}. Set BASE_URL to the public URL.`,
     );
     await open.end('SIGTERM');
     const named = await runService({ ...settings, BASE_URL: 'https://bugs.example.com' });
     const lines = [
-      'Skep is at https://bugs.example.com',
-      `Data is in ${settings.DATA_DIR}`,
-      ...usualNotes,
+      'Skep is running at https://bugs.example.com',
+      `Data: ${settings.DATA_DIR}`,
+      ...defaultStartupLines,
       '',
     ];
     expect(named.stdout().split('\n')).toEqual(lines);
@@ -74,17 +80,17 @@ describe('an address to listen on', () => {
 
 describe('a PostgreSQL of DATABASE_URL that cannot be used stops the start with a sentence about what to check:', () => {
   const sentence = (reason: string, advice: string) =>
-    `The PostgreSQL of DATABASE_URL cannot be used: ${reason}. ${advice}`;
+    `Cannot use the database of DATABASE_URL: ${reason}. ${advice}`;
 
   it('one that is not there', async () => {
     const port = await freePort();
-    const checkAddress = 'Check the address, and that the server runs.';
+    const checkAddress = 'Check the host and that the server is running.';
     const DATA_DIR = await aDataDir();
     expect(await failureOf({ DATABASE_URL: `postgres://me:secret@127.0.0.1:${port}/skep`, DATA_DIR })).toBe(
       sentence(`connect ECONNREFUSED 127.0.0.1:${port}`, checkAddress),
     );
     expect(await failureOf({ DATABASE_URL: 'postgres://me@nowhere.invalid/skep', DATA_DIR })).toMatch(
-      /^The PostgreSQL of DATABASE_URL cannot be used: getaddrinfo \w+ nowhere\.invalid\. Check the address, and that the server runs\.$/,
+      /^Cannot use the database of DATABASE_URL: getaddrinfo \w+ nowhere\.invalid\. Check the host and that the server is running\.$/,
     );
   });
 
@@ -102,7 +108,7 @@ describe('a PostgreSQL of DATABASE_URL that cannot be used stops the start with 
         .replace('//skep@', `//${user}@`)
         .replace('/skep?', `/${database}?`)
         .replace('sslmode=disable', `sslmode=${sslmode}`);
-    const checkLogin = 'Check its user and password.';
+    const checkLogin = 'Check user and password.';
     const cases = [
       [as('ada:wrong'), 'password authentication failed for user "ada"', checkLogin],
       [as('nobody:wrong'), 'password authentication failed for user "nobody"', checkLogin],
@@ -110,22 +116,18 @@ describe('a PostgreSQL of DATABASE_URL that cannot be used stops the start with 
       [
         as('ada:right', 'nothing'),
         'database "nothing" does not exist',
-        'Create that database, or check its name.',
+        'Create the database or check its name.',
       ],
-      [
-        as('ada:right'),
-        'permission denied for schema public',
-        'Give its user the right to create tables there.',
-      ],
+      [as('ada:right'), 'permission denied for schema public', 'Grant its user the right to create tables.'],
       [
         as('crowd:right'),
         'too many connections for role "crowd"',
-        'Let the server take more connections, or end some of those that it has.',
+        'Raise max_connections on the server, or close other connections.',
       ],
       [
         as('ada:right', 'skep', 'require'),
         'The server does not support SSL connections',
-        'Check sslmode in its address, and the certificate of the server.',
+        'Check sslmode in DATABASE_URL and the certificate of the server.',
       ],
     ] as const;
     const DATA_DIR = await aDataDir();
@@ -143,12 +145,12 @@ it('a database that another version of Skep has made stops the start with a sent
   const postgres = await anOwnPostgres();
   await postgres.query(`insert into kysely_migration values ('9999-what-is-to-come', 'later')`);
   expect(await failureOf(postgres.settings)).toBe(
-    'The database has been changed by a newer version of Skep: start that version or a newer one, or restore a backup from before the upgrade.',
+    'The database was migrated by a newer version of Skep. Start that version or a later one, or restore a backup from before the upgrade.',
   );
   await postgres.query('truncate kysely_migration');
   await postgres.query(`insert into kysely_migration values ('0001-accounts', 'then')`);
   expect(await failureOf(postgres.settings)).toBe(
-    'The database was made by Skep 0.1.0 or older: back it up with that version (skep admin backup), and restore the backup with this one into an empty database.',
+    'The database was created by Skep 0.1.0 or older. Back it up with that version (skep admin backup) and restore it with this one into an empty database.',
   );
   expect(await postgres.query('select name from kysely_migration')).toEqual([{ name: '0001-accounts' }]);
 });

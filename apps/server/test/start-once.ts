@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from './free-port.ts';
 
-/** Starts the built service and stops it as soon as it is ready: what only a first start makes is there then. */
+/** Starts and stops the built service, to do the work of a first start. */
 export async function startOnce(settings: Record<string, string>): Promise<void> {
   const { PATH = '', HOME = '' } = process.env;
   const service = spawn(process.execPath, ['apps/server/dist/main.js'], {

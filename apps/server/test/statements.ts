@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
 
-/** Records the SQL of every statement that this process sends from now on until the end of the test. */
+/** Records every SQL statement of this process until the end of the test. */
 export function watchStatements(): string[] {
   const sent: string[] = [];
   const { query } = pg.Client.prototype;

@@ -7,7 +7,7 @@ import { runService } from './service-process.ts';
 
 const standbyName = 'twin';
 
-/** A primary whose commits wait until its streaming standby has them. */
+/** A primary with a synchronous streaming standby. */
 async function aPair(): Promise<{ primary: OwnPostgres; standby: OwnPostgres }> {
   const primary = await anOwnPostgres();
   const standby = await primary.copyAsStandby();
@@ -47,7 +47,7 @@ async function aReportingService(postgres: OwnPostgres) {
 
 const stalled = {
   status: 503,
-  detail: 'Reports cannot be stored: commits wait for a synchronous standby that does not answer',
+  detail: 'Reports cannot be stored: commits wait for a synchronous standby',
 };
 
 it('nothing is acknowledged while the synchronous standby is gone, and what was sent is stored once when it is back', async () => {
@@ -67,7 +67,7 @@ it('nothing is acknowledged while the synchronous standby is gone, and what was 
   }
   expect(await countTitled(primary, 'meanwhile')).toBe(0);
   expect((await owner.get(`/api/v1/bugs-admin/${first.body.id}`)).status).toBe(200);
-  // Each commit that waits has a connection of its own on the server.
+  // Each waiting commit occupies a server connection.
   expect((await waitingCommits(primary)).length).toBeLessThan(20);
 
   await standby.restart(0);

@@ -15,11 +15,11 @@ import { startReceiver } from './webhook-receiver.ts';
 const cli = fileURLToPath(new URL('../../../packages/cli/bin/skep.js', import.meta.url));
 
 const newerSentence =
-  'The database has been changed by a newer version of Skep: start that version or a newer one, or restore a backup from before the upgrade.\n';
+  'The database was migrated by a newer version of Skep. Start that version or a later one, or restore a backup from before the upgrade.\n';
 const olderSentence =
-  'The database is that of an older version of Skep, and commands never change its tables: start the service of this version first, or use the commands of the version that runs.\n';
+  'The database schema is older than this version, and commands never migrate it. Start this version of the service first, or use the commands of the running version.\n';
 
-/** Leads requests to the nodes whose readiness it has seen, as a load balancer does. */
+/** A load balancer that routes to ready nodes. */
 function startBalancer(nodes: ServiceProcess[]) {
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
@@ -39,7 +39,7 @@ function startBalancer(nodes: ServiceProcess[]) {
   return {
     has: (node: ServiceProcess) => ready.has(node),
     async next() {
-      // On a busy machine both may be late to say that they are ready.
+      // On a slow machine both may be late to become ready.
       while (ready.size === 0) await sleep(50);
       return [...ready][turn++ % ready.size] as ServiceProcess;
     },
@@ -50,7 +50,7 @@ function startBalancer(nodes: ServiceProcess[]) {
   };
 }
 
-/** Reports, reads, lists and changes through the balancer until it is stopped; returns every answer, and every failure. */
+/** Reports, reads, lists and changes through the balancer until stopped. Returns all responses and failures. */
 function keepUsing(next: () => Promise<{ api: Client }>, token: string, key: string) {
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
@@ -79,7 +79,7 @@ function keepUsing(next: () => Promise<{ api: Client }>, token: string, key: str
   };
 }
 
-/** Waits until more than one transaction has been seen that wants to change the table. */
+/** Waits until a second transaction tries to change the table. */
 async function untilTriedAgain(db: Database): Promise<void> {
   const seen = new Set<string>();
   const look = async () => {
@@ -94,7 +94,7 @@ async function untilTriedAgain(db: Database): Promise<void> {
 
 it('a newer version runs beside an older one, which leaves without losing a request and does not come back', async () => {
   const [postgres, newerVersion] = [await anOwnPostgres(), await makeNewerVersion()];
-  // Prepared statements must outlive the change of their tables.
+  // Prepared statements must survive schema changes.
   const settings = { ...postgres.settings, DATABASE_PREPARED_STATEMENTS: 'true', DRAIN_SECONDS: '5' };
   const older = await runService(settings);
   const { owner, token, project } = await aProjectIn(older.api);
@@ -106,7 +106,7 @@ it('a newer version runs beside an older one, which leaves without losing a requ
     .post(`/api/v1/projects/${project.id}/webhooks`, { url: receiver.url, events: ['bug.created'] });
 
   const stopUsingOlder = keepUsing(async () => older, token, project.api_key);
-  // Somebody else reads a table for long, as pg_dump does, so that it cannot be changed.
+  // A long read blocks the schema change, as pg_dump would.
   const db = connect(postgres.url, { statementMs: 0 });
   onTestFinished(() => db.destroy());
   const stopReading = await hold({ db }, (trx) => sql`select from bugs limit 1`.execute(trx));
@@ -141,7 +141,7 @@ it('a newer version runs beside an older one, which leaves without losing a requ
   const olderCommand = launch(cli, ['admin', 'teams'], settings);
   expect([await olderCommand.exit, olderCommand.stderr()]).toEqual([1, newerSentence]);
 
-  // To a newer command, a database that lacks its migration is that of an older service which may be running.
+  // For a newer command, a database without its migration belongs to an older service.
   await postgres.query(`truncate kysely_migration`);
   const newerCommand = launch(cli, ['admin', 'teams'], settings);
   expect([await newerCommand.exit, newerCommand.stderr()]).toEqual([1, olderSentence]);

@@ -4,9 +4,9 @@ import { intoOutbox } from '../src/features/events/outbox.ts';
 import { aColleague, aPerson, aProject, type Person } from './builders.ts';
 import type { TestNode } from './harness.ts';
 import { rewriteBugs } from './rewrite.ts';
-import { aLabel } from './triage.ts';
+import { aLabel } from './stored-bugs.ts';
 
-/** A bug with everything that filters look at. */
+/** A bug with all filterable fields. */
 export interface VariedBug {
   id: number;
   team_id: number;
@@ -26,7 +26,7 @@ export interface VariedBug {
   os: string | null;
 }
 
-/** Numbers from 0 up to 1 that are the same at every run (the generator mulberry32). */
+/** Reproducible random numbers (mulberry32). */
 export function createChance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -51,7 +51,7 @@ const words = ['Checkout', 'basket', 'login', 'slow'];
 const versions = ['1.0', '1.0.1', '2.0', 'ZWEI', null];
 const reporters = ['jane@example.com', 'JANE@Example.com', 'Max', 'max', 'K', '\u212a', null, null];
 
-/** Stores bugs of many kinds in two teams of one person's, as if they had been reported over some days. */
+/** Stores varied bugs in two teams of one user, spread over some days. */
 export async function storeVariety(node: TestNode, count: number, seed = 7): Promise<Variety> {
   const chance = createChance(seed);
   const pick = <T>(values: readonly T[]) => values[Math.floor(chance() * values.length)] as T;
@@ -81,7 +81,7 @@ export async function storeVariety(node: TestNode, count: number, seed = 7): Pro
       reporter_identifier: pick(reporters),
     };
   });
-  // Ids leave gaps, so that what goes through them in portions has several.
+  // Gaps between ids, so that batches by id differ in size.
   await storeAll(node, reports.slice(0, count / 2));
   await sql`select setval('bug_ids', 100000)`.execute(node.db);
   await storeAll(node, reports.slice(count / 2));
@@ -111,7 +111,7 @@ async function storeAll({ db }: TestNode, reports: object[]): Promise<void> {
     select from stored`.execute(db);
 }
 
-/** Gives the bugs statuses, assignees, labels, marks of duplicates and times; a hash of the id chooses. */
+/** Sets statuses, assignees, labels, duplicates and times, selected by a hash of the id. */
 async function changeAll({ db }: TestNode, ada: Person, bob: Person): Promise<void> {
   await rewriteBugs(
     db,
@@ -147,7 +147,7 @@ const isAmong = <T>(value: T, given: T | T[] | undefined) =>
   listOf(given).length === 0 || listOf(given).includes(value);
 const fold = (text: string | null) => text?.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** What it means to meet filters, in plain JavaScript: the reference that the service is compared with. */
+/** Reference implementation of the filters in plain JavaScript. */
 export function meets(bug: VariedBug, given: BugFilters, me: number): boolean {
   const { assignee_id, duplicate_of_id: target, reporter = null, search = '' } = given;
   const assignee = assignee_id === 'me' ? me : assignee_id === 'none' ? null : assignee_id;
@@ -172,7 +172,7 @@ export function meets(bug: VariedBug, given: BugFilters, me: number): boolean {
   );
 }
 
-/** Random filters: few of them at once, because many together match nothing. */
+/** Few filters at a time, because many together match nothing. */
 export function randomFilters({ ada, bob, projects, labels, bugs, pick }: Variety): BugFilters {
   const ofMany = <T>(values: readonly T[]) =>
     pick([pick(values), [pick(values)], [pick(values), pick(values)]]);

@@ -9,22 +9,21 @@ export interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
-  /** The body exactly as it came. */
+  /** The exact body. */
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   body: any;
 }
 
-/** What a receiver does with a request: it answers a status, or does anything else. */
+/** A status to respond with, or a function that handles the request. */
 export type Reaction = number | ((response: ServerResponse, request: ReceivedRequest) => void);
 
-/** A target of webhooks: it keeps what it gets and answers as it is told. */
+/** A webhook target that records requests and responds as configured. */
 export interface Receiver {
   url: string;
   received: ReceivedRequest[];
-  /** Sets the answers to the next requests, one for each; the last one is repeated. */
+  /** Sets the responses to the next requests; the last one is repeated. */
   answer(...answers: [Reaction, ...Reaction[]]): void;
-  /** Waits until so many requests have come, and returns them. */
   requests(count: number): Promise<ReceivedRequest[]>;
 }
 
@@ -65,10 +64,10 @@ async function read(incoming: IncomingMessage): Promise<ReceivedRequest> {
   return { method, url, headers, text: body, body: JSON.parse(body) };
 }
 
-/** An answer that never comes. */
+/** Never responds. */
 export const silence: Reaction = () => {};
 
-/** Answers with headers at once and a body that never ends. */
+/** Responds with headers at once and an endless body. */
 export const endless =
   (status = 200): Reaction =>
   (response) => {
@@ -85,7 +84,7 @@ export const withHeaders =
   (response) =>
     void response.writeHead(status, headers).end(body);
 
-/** Throws unless the request is signed with this secret, as any library for Standard Webhooks checks it. */
+/** Throws unless the signature is valid by Standard Webhooks. */
 export function verify(secret: string, { text, headers }: ReceivedRequest): void {
   new Webhook(secret).verify(text, headers as Record<string, string>);
 }

@@ -7,12 +7,12 @@ import type { TestNode } from './harness.ts';
 export interface TestWebhook {
   id: number;
   secret: string;
-  /** The webhook's own path in the API. */
+  /** The webhook's API path. */
   path: string;
   project_id: number;
 }
 
-/** Creates a webhook for all events, and returns it as the service answered. */
+/** Creates a webhook for all events and returns the response body. */
 export async function aWebhook(
   person: Person,
   project: { id: number },
@@ -25,13 +25,13 @@ export async function aWebhook(
   return { ...created.body, path: `${path}/${created.body.id}` };
 }
 
-/** The deliveries of a webhook, the newest first. */
+/** Newest first. */
 export async function deliveriesOf(person: Person, { path }: TestWebhook) {
   const { body } = await person.api.get(`${path}/deliveries`);
   return body.items;
 }
 
-/** Waits until the newest delivery of a webhook is as expected, and returns it with what was sent and answered. */
+/** Waits until the newest delivery matches, and returns it with request and response. */
 export async function deliveryOf(person: Person, webhook: TestWebhook, expected: Record<string, unknown>) {
   await expect.poll(async () => (await deliveriesOf(person, webhook))[0]).toMatchObject(expected);
   return readDelivery(person, webhook, (await deliveriesOf(person, webhook))[0].id);
@@ -41,7 +41,7 @@ export async function readDelivery(person: Person, { path }: TestWebhook, id: nu
   return (await person.api.get(`${path}/deliveries/${id}`)).body;
 }
 
-/** Queues as many deliveries as a test needs, without events that caused them. They are due unless a time is given. */
+/** Inserts deliveries without events. They are due unless a time is given. */
 export async function queueDeliveries(
   { context }: TestNode,
   { id, project_id }: Pick<TestWebhook, 'id' | 'project_id'>,
@@ -63,7 +63,6 @@ export async function queueDeliveries(
   context.signals.emit('deliveries');
 }
 
-/** The webhook as the list shows it. */
 export async function stateOf(person: Person, { id, project_id }: TestWebhook) {
   const { body } = await person.api.get(`/api/v1/projects/${project_id}/webhooks`);
   return body.items.find((webhook: { id: number }) => webhook.id === id);

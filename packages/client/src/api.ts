@@ -9,7 +9,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the image of a report or a comment
+         * Download an image
          * @description Requires no credential.
          */
         get: operations["getImage"];
@@ -49,7 +49,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The providers one can sign in with, who may sign up, and whether email is sent
+         * List sign-in options
          * @description Requires no credential.
          */
         get: operations["listSignInProviders"];
@@ -69,8 +69,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Come back from the provider with a session
-         * @description Redirects to `/auth/callback#access_token=…&token_type=bearer`, with `&started_clean=true` where the answer of a password reset would say so, or to `/login?error=…` with one of `access_denied`, `session_lost`, `email_missing`, `email_unverified`, `signup_closed`, `oauth_failed`. Requires no credential.
+         * Finish a sign-in with a provider
+         * @description Redirects to `/auth/callback#access_token=…&token_type=bearer`, with `&started_clean=true` if `Session` would have `started_clean`, or to `/login?error=…` with one of `access_denied`, `session_lost`, `email_missing`, `email_unverified`, `signup_closed`, `oauth_failed`. Requires no credential.
          */
         get: operations["finishOAuth"];
         put?: never;
@@ -89,8 +89,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Go to the provider to sign in
-         * @description Redirects to the provider, or to `/login?error=provider_unreachable` when it does not answer. Requires no credential.
+         * Start a sign-in with a provider
+         * @description Redirects to the provider, or to `/login?error=provider_unreachable` if it does not respond. Requires no credential.
          */
         get: operations["startOAuth"];
         put?: never;
@@ -111,7 +111,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a mail with a reset link
+         * Request a password reset email
          * @description Requires no credential.
          */
         post: operations["requestPasswordReset"];
@@ -131,7 +131,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with the token of a reset mail
+         * Set a new password with a reset token
          * @description Requires no credential. Limited to 10 per minute and IP address.
          */
         post: operations["resetPassword"];
@@ -172,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Send a report
-         * @description A 201 means stored. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer; with another report it is refused. Requires a project API key.
+         * @description 201 means that the report is stored. With an `Idempotency-Key` header, a repeat within 24 hours gets the first response; a different report with the same key is rejected. Requires a project API key.
          */
         post: operations["reportBug"];
         delete?: never;
@@ -209,14 +209,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a bug in full
+         * Read a bug with all details
          * @description Requires a session token.
          */
         get: operations["getBug"];
         put?: never;
         post?: never;
         /**
-         * Delete a bug with all that belongs to it
+         * Delete a bug and its data
          * @description Requires a session token.
          */
         delete: operations["deleteBug"];
@@ -237,7 +237,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what happened to a bug, oldest first
+         * List the activity of a bug
          * @description Requires a session token.
          */
         get: operations["listActivity"];
@@ -257,14 +257,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read images for comments by their ids
-         * @description Of comments on this bug that are sent or being written. Images that have not arrived are left out. Requires a session token.
+         * Read comment images by id
+         * @description Includes images of comments that are still being written. Images that were not uploaded yet are left out. Requires a session token.
          */
         get: operations["listCommentImages"];
         put?: never;
         /**
-         * Ask where to upload an image for a comment
-         * @description Then send the image to `upload_url`, and name it in a comment on this bug as `![name](image:18)`. It is deleted with that comment, and after a day if no comment names it. Requires a session token.
+         * Request an upload URL for a comment
+         * @description Send the image to `upload_url` afterwards and reference it in a comment as `![name](image:18)`. It is deleted with the comment, or after a day if no comment references it. Requires a session token.
          */
         post: operations["announceCommentImage"];
         delete?: never;
@@ -281,7 +281,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the comments on a bug, oldest first
+         * List the comments on a bug
          * @description Requires a session token.
          */
         get: operations["listComments"];
@@ -308,14 +308,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a comment of your own
+         * Delete your own comment
          * @description Requires a session token.
          */
         delete: operations["deleteComment"];
         options?: never;
         head?: never;
         /**
-         * Edit a comment of your own
+         * Edit your own comment
          * @description Requires a session token.
          */
         patch: operations["updateComment"];
@@ -332,7 +332,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove the mark of a duplicate
+         * Unmark a duplicate
          * @description Requires a session token.
          */
         delete: operations["unmarkDuplicate"];
@@ -352,7 +352,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a bug as a duplicate of another
-         * @description Both are bugs of the same team. What would end in a circle is refused with 409. Requires a session token.
+         * @description Both bugs must be in the same team. A cycle of duplicates is rejected with 409. Requires a session token.
          */
         post: operations["markDuplicate"];
         delete?: never;
@@ -371,12 +371,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a label on a bug
+         * Add a label to a bug
          * @description Requires a session token.
          */
         post: operations["addLabelToBug"];
         /**
-         * Take a label off a bug
+         * Remove a label from a bug
          * @description Requires a session token.
          */
         delete: operations["removeLabelFromBug"];
@@ -394,7 +394,7 @@ export interface paths {
         };
         /**
          * Find likely duplicates of a bug
-         * @description Up to five bugs of the same project, the likeliest first: with the same stack trace, or with a similar title. Spam is left out, and so is what the bug is linked with as a duplicate already. A report of the last seconds may be missing. Requires a session token.
+         * @description Up to five bugs of the same project with the same stack trace or a similar title, most likely first. Excludes spam and linked duplicates. Reports of the last seconds may be missing. Requires a session token.
          */
         get: operations["findSimilarBugs"];
         put?: never;
@@ -415,8 +415,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change or delete many bugs at once
-         * @description All or nothing. Labels reach the bugs of their own team, assignments those of teams that the person is in. Requires a session token.
+         * Change or delete many bugs
+         * @description All or nothing. Labels apply to bugs of their team, assignments to bugs of teams with that member. Requires a session token.
          */
         post: operations["changeBugs"];
         delete?: never;
@@ -436,7 +436,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a bulk change
-         * @description Once, within ten minutes, by the user who made the change. Each bug gets its former values back, unless it was changed since. A deletion cannot be undone. Requires a session token.
+         * @description Possible once within ten minutes, by the same user. Bugs changed since are skipped. A deletion cannot be undone. Requires a session token.
          */
         post: operations["undoBugChanges"];
         delete?: never;
@@ -455,8 +455,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Count the bugs of many filters at once
-         * @description Each count is the `total` that a list with these filters has. Requires a session token.
+         * Count bugs for several filters
+         * @description Each count equals the `total` of a list with these filters. Requires a session token.
          */
         post: operations["countBugs"];
         delete?: never;
@@ -474,7 +474,7 @@ export interface paths {
         };
         /**
          * Export bugs as CSV
-         * @description Takes the filters and the sort of the list. Cells that a spreadsheet would take for a formula begin with `'`. A user can have 3 exports at once with one server process. One that fails midway breaks off, so that it does not look whole. Requires a session token.
+         * @description Accepts the filters and sort of the list. Cells that look like formulas start with `'`. A user can run 3 exports at a time per server process. If an export fails midway, the connection is closed. Requires a session token.
          */
         get: operations["exportBugs"];
         put?: never;
@@ -493,8 +493,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the titles of bugs by their numbers
-         * @description For texts that name bugs, such as `#412`. Numbers that you can see no bug of are left out. Requires a session token.
+         * Read bug titles by id
+         * @description For rendering references such as `#412`. Bugs you cannot access are left out. Requires a session token.
          */
         get: operations["listBugTitles"];
         put?: never;
@@ -535,8 +535,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask where to upload an image for a report
-         * @description Then send the image to `upload_url`. A bug has one image: a second is refused once the first has arrived. Another upload can be asked for once the pending one has expired or its PUT was refused. Whoever sends the `upload_token` of the report as `X-Upload-Token` may replace the pending one at any time. Images are taken for an hour after the report, with that token for a week. Requires a project API key.
+         * Request an upload URL for a report
+         * @description Send the image to `upload_url` afterwards. A bug has one image; further ones are rejected. A pending upload can be replaced after it has expired or its PUT was rejected, or at any time with the `upload_token` of the report in `X-Upload-Token`. Images are accepted for one hour after the report, or for a week with the token. Requires a project API key.
          */
         post: operations["requestUpload"];
         delete?: never;
@@ -555,7 +555,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Join the team of an invitation
+         * Accept an invitation by token
          * @description Requires a session token.
          */
         post: operations["acceptInvitation"];
@@ -575,8 +575,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read an invitation by the token of its link
-         * @description Says which team invites whom, to somebody who may not have an account yet. Requires no credential. Limited to 60 per minute and IP address.
+         * Preview an invitation by token
+         * @description Shows the team and the invited address, also to people without an account. Requires no credential. Limited to 60 per minute and IP address.
          */
         post: operations["previewInvitation"];
         delete?: never;
@@ -593,8 +593,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow what happens to bugs
-         * @description An event stream. The `id` of an event is a place in the stream, of at most 500 characters, `event` its kind, `data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do too. After an interruption some events may come once more: `activity_id` tells. The event `catalogue`, whose `data` is a `CatalogueEvent`, says that labels, projects, members, views or the team itself have changed; it has no `id` and is not sent again, so read these things after connecting (or before, and connect with `replay_seconds`) and after every interruption. The event `reload` answers a `Last-Event-ID` that is older than a week, or from before the database was restored or failed over: read everything again, because some of what was read may be gone, and revisions may be lower than before. A comment is sent every 15 seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without `team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once with one server process. Requires a session token.
+         * Stream live events
+         * @description A server-sent event stream. `event` is the kind and `data` a `LiveEvent`. The `id`, at most 500 characters, is a position in the stream: send it as `Last-Event-ID` to resume; an `activity_id` works too. After an interruption some events may be repeated; compare `activity_id`. The event `catalogue` with a `CatalogueEvent` announces changes of labels, projects, members, views or the team. It has no `id` and is not repeated, so reload these after connecting (or load them first and connect with `replay_seconds`) and after every interruption. The event `reload` means that `Last-Event-ID` is older than a week or precedes a restore or failover: reload everything, because data may be gone and revisions may be lower. A comment is sent every 15 seconds. The stream ends when the access token expires or is revoked, when the user leaves the team or, without `team_id`, joins another one, and when the client is too slow. A user can have 100 streams per server process. Requires a session token.
          */
         get: operations["followLive"];
         put?: never;
@@ -633,7 +633,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a bug in full
+         * Read a bug with all details
          * @description Requires an MCP token with the scope `read:bugs`.
          */
         get: operations["mcpGetBug"];
@@ -699,12 +699,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a label on a bug
+         * Add a label to a bug
          * @description Requires an MCP token with the scope `write:bugs`.
          */
         post: operations["mcpAddLabelToBug"];
         /**
-         * Take a label off a bug
+         * Remove a label from a bug
          * @description Requires an MCP token with the scope `write:bugs`.
          */
         delete: operations["mcpRemoveLabelFromBug"];
@@ -781,7 +781,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List projects with their team
+         * List projects with their teams
          * @description Requires an MCP token with the scope `read:honeycombs`.
          */
         get: operations["mcpListProjects"];
@@ -801,7 +801,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a project, its publishable key included
+         * Read a project with its publishable key
          * @description Requires an MCP token with the scope `read:honeycombs`.
          */
         get: operations["mcpGetProject"];
@@ -824,7 +824,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a label and take it off every bug
+         * Delete a label
          * @description Requires an MCP token with the scope `write:labels`.
          */
         delete: operations["mcpDeleteLabel"];
@@ -845,7 +845,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the bugs of all your teams
+         * Count bugs of all your teams
          * @description Requires an MCP token with the scope `read:teams`.
          */
         get: operations["mcpGetStats"];
@@ -889,7 +889,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this token may do
+         * Read the name and scopes of this token
          * @description Requires an MCP token.
          */
         get: operations["mcpGetToken"];
@@ -909,7 +909,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who you are
+         * Read your account
          * @description Requires a session token.
          */
         get: operations["getMe"];
@@ -917,7 +917,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description Takes the current `password`, or for an account without one its `email`. Teams with nobody else in them are deleted with everything in them. Comments in other teams stay, with author `null`. Requires a session token.
+         * @description Requires the current `password`, or the `email` of an account without one. Teams without other members are deleted with all data. Comments in other teams stay with author `null`. Requires a session token.
          */
         delete: operations["deleteMe"];
         options?: never;
@@ -939,7 +939,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send once more the link that proves your e-mail address
+         * Resend the verification email
          * @description Requires a session token.
          */
         post: operations["requestEmailVerification"];
@@ -959,7 +959,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove your e-mail address with the token of that link
+         * Verify your email address with a token
          * @description Requires a session token.
          */
         post: operations["verifyEmail"];
@@ -977,8 +977,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the teams that invite you: the newest 200
-         * @description For a user whose e-mail address is proved; others get a 403. Requires a session token.
+         * List your invitations
+         * @description Requires a verified email address; otherwise 403. Requires a session token.
          */
         get: operations["listMyInvitations"];
         put?: never;
@@ -1001,7 +1001,7 @@ export interface paths {
         post?: never;
         /**
          * Decline an invitation
-         * @description For a user whose e-mail address is proved; others get a 403. Requires a session token.
+         * @description Requires a verified email address; otherwise 403. Requires a session token.
          */
         delete: operations["declineMyInvitation"];
         options?: never;
@@ -1019,8 +1019,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Join a team that invites you
-         * @description For a user whose e-mail address is proved; others get a 403. Requires a session token.
+         * Accept an invitation
+         * @description Requires a verified email address; otherwise 403. Requires a session token.
          */
         post: operations["acceptMyInvitation"];
         delete?: never;
@@ -1043,7 +1043,7 @@ export interface paths {
         get: operations["listMcpTokens"];
         put?: never;
         /**
-         * Mint an MCP token
+         * Create an MCP token
          * @description Requires a session token.
          */
         post: operations["createMcpToken"];
@@ -1083,8 +1083,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm a notification address of a project
-         * @description Until then the address is told of no bugs. Takes the form of its page too. Requires no credential.
+         * Confirm a notification address
+         * @description An address receives emails only after it is confirmed. Also accepts the form of the confirmation page. Requires no credential.
          */
         post: operations["confirmNotifications"];
         delete?: never;
@@ -1101,7 +1101,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether an address wants to be told of new bugs
+         * Show the confirmation page
          * @description Requires no credential.
          */
         get: operations["showConfirmation"];
@@ -1121,14 +1121,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether to mute an address
+         * Show the unsubscribe page
          * @description Requires no credential.
          */
         get: operations["showMute"];
         put?: never;
         /**
-         * Send an address no more mails about bugs, of whichever project
-         * @description One click is enough (RFC 8058). What stands in the body does not matter. Requires no credential.
+         * Unsubscribe an address from bug emails
+         * @description One-click unsubscribe (RFC 8058). The body is ignored. Requires no credential.
          */
         post: operations["muteAddress"];
         delete?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an address those mails again
+         * Subscribe an address again
          * @description Requires no credential.
          */
         post: operations["unmuteAddress"];
@@ -1165,7 +1165,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the jobs that were given up, newest first
+         * List failed jobs
          * @description Requires the session token of an operator.
          */
         get: operations["listOperatorJobs"];
@@ -1188,7 +1188,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Forget a job that was given up
+         * Discard a failed job
          * @description Requires the session token of an operator.
          */
         delete: operations["deleteOperatorJob"];
@@ -1207,7 +1207,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a job again that was given up
+         * Retry a failed job
          * @description Requires the session token of an operator.
          */
         post: operations["retryOperatorJob"];
@@ -1227,8 +1227,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try all jobs again that were given up
-         * @description The oldest first, 1000 at most: call it again while some remain. Without any it does nothing. Requires the session token of an operator.
+         * Retry all failed jobs
+         * @description Oldest first, at most 1000 per call. Call it again while some remain. Requires the session token of an operator.
          */
         post: operations["retryOperatorJobs"];
         delete?: never;
@@ -1245,7 +1245,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the installation is getting on
+         * Read the status of the installation
          * @description Requires the session token of an operator.
          */
         get: operations["getOperatorOverview"];
@@ -1271,7 +1271,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change how many reports a minute each key of a project may send
+         * Change the rate limit of a project
          * @description Requires the session token of an operator.
          */
         patch: operations["updateOperatorProject"];
@@ -1285,7 +1285,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List all teams with what they use, newest first
+         * List all teams with their usage
          * @description Requires the session token of an operator.
          */
         get: operations["listOperatorTeams"];
@@ -1305,7 +1305,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read any team, with its members and projects
+         * Read a team with members and projects
          * @description Requires the session token of an operator.
          */
         get: operations["getOperatorTeam"];
@@ -1329,7 +1329,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List all users, newest first
+         * List all users
          * @description Requires the session token of an operator.
          */
         get: operations["listOperatorUsers"];
@@ -1380,7 +1380,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a project and all that is in it
+         * Delete a project and its data
          * @description Requires a session token.
          */
         delete: operations["deleteProject"];
@@ -1401,13 +1401,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the additional keys
+         * List additional API keys
          * @description Requires a session token.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Create an additional key
+         * Create an additional API key
          * @description Requires a session token.
          */
         post: operations["createApiKey"];
@@ -1428,14 +1428,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an additional key
+         * Revoke an additional API key
          * @description Requires a session token.
          */
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
         /**
-         * Rename an additional key
+         * Rename an additional API key
          * @description Requires a session token.
          */
         patch: operations["renameApiKey"];
@@ -1449,13 +1449,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the rules of a project
+         * List blocklist rules
          * @description Requires a session token.
          */
         get: operations["listBlocklistRules"];
         put?: never;
         /**
-         * Drop the reports that match a rule
+         * Create a blocklist rule
          * @description Requires a session token.
          */
         post: operations["createBlocklistRule"];
@@ -1476,7 +1476,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a rule
+         * Delete a blocklist rule
          * @description Requires a session token.
          */
         delete: operations["deleteBlocklistRule"];
@@ -1495,7 +1495,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a rule on the last 1,000 stored reports
+         * Preview a blocklist rule
          * @description Requires a session token.
          */
         post: operations["previewBlocklistRule"];
@@ -1515,7 +1515,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the project's own key
+         * Rotate the API key of a project
          * @description Requires a session token.
          */
         post: operations["rotateProjectKey"];
@@ -1535,8 +1535,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test report to a project
-         * @description An example with `environment: "test"`, received like any report of the project's own key: it counts against the minute and the month. What would be dropped is refused with 409 instead. Requires a session token.
+         * Send a test report
+         * @description Sends a sample report with `environment: "test"` and the project's own key. It counts against the rate limit and the monthly cap. If it would be dropped, the response is 409. Requires a session token.
          */
         post: operations["sendTestReport"];
         delete?: never;
@@ -1559,7 +1559,7 @@ export interface paths {
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Send the events of a project to an address
+         * Create a webhook
          * @description Requires a session token.
          */
         post: operations["createWebhook"];
@@ -1580,14 +1580,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a webhook and its log
+         * Delete a webhook and its deliveries
          * @description Requires a session token.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook, switch it off or on
+         * Change, disable or enable a webhook
          * @description Requires a session token.
          */
         patch: operations["updateWebhook"];
@@ -1601,7 +1601,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the deliveries of the last 30 days, newest first
+         * List deliveries of the last 30 days
          * @description Requires a session token.
          */
         get: operations["listDeliveries"];
@@ -1621,7 +1621,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a delivery with what was sent and answered
+         * Read a delivery with request and response
          * @description Requires a session token.
          */
         get: operations["getDelivery"];
@@ -1643,8 +1643,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an earlier delivery once more
-         * @description The new delivery has the same event id and the same body. What was never sent is made now, as the bug is now. Together with tests 30 a minute for a project. Requires a session token.
+         * Redeliver an earlier delivery
+         * @description Creates a new delivery with the same event id and body. A body that was never sent is rendered from the current state of the bug. Limited to 30 per minute and project, together with test deliveries. Requires a session token.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -1663,8 +1663,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the secret of a webhook
-         * @description For 24 hours deliveries are signed with the secret that it replaces as well. Rotating again ends that. Requires a session token.
+         * Rotate the secret of a webhook
+         * @description Deliveries are also signed with the old secret for 24 hours, or until the next rotation. Requires a session token.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1683,8 +1683,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test and see what comes of it
-         * @description The event is `webhook.test`. It is sent at once and once, also when the webhook is off. Requires a session token.
+         * Send a test event
+         * @description Sends one `webhook.test` event immediately, even if the webhook is disabled. Requires a session token.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1701,8 +1701,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show reporters what became of their report
-         * @description The link of a mail about a resolved bug; it needs no account and is good for 180 days, after which it is 410. A page for browsers; JSON for clients that accept `application/json` and not `text/html`. Requires no credential.
+         * Show the status of a report
+         * @description Link in an email about a resolved bug. Needs no account, valid for 180 days, then 410. Browsers get a page; clients that accept `application/json` but not `text/html` get JSON. Requires no credential.
          */
         get: operations["showReport"];
         put?: never;
@@ -1727,7 +1727,7 @@ export interface paths {
         get: operations["listTeams"];
         put?: never;
         /**
-         * Create a team; without a slug, one is made from the name
+         * Create a team
          * @description Requires a session token.
          */
         post: operations["createTeam"];
@@ -1752,8 +1752,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a team and all that is in it, for all its members
-         * @description Takes the slug of the team, as a person has to type it; another one is 403. The team is closed at once, its keys within a second; what is in it is deleted in the background. Requires a session token.
+         * Delete a team and all its data
+         * @description Requires the slug of the team as confirmation; a different slug is rejected with 403. The team is closed at once and its keys stop working within a second. Its data is deleted in the background. Requires a session token.
          */
         delete: operations["deleteTeam"];
         options?: never;
@@ -1773,7 +1773,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the invitations that are still open
+         * List open invitations
          * @description Requires a session token.
          */
         get: operations["listInvitations"];
@@ -1796,7 +1796,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an invitation back
+         * Cancel an invitation
          * @description Requires a session token.
          */
         delete: operations["cancelInvitation"];
@@ -1815,8 +1815,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an invitation again
-         * @description Answers the invitation that takes its place, with an id of its own: the new link is good for seven days, and the old one is dead. Counts as an invitation. Requires a session token.
+         * Resend an invitation
+         * @description Returns a new invitation with a new id. Its link is valid for seven days; the old link stops working. Counts as an invitation for rate limits. Requires a session token.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -1860,7 +1860,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a label and take it off every bug
+         * Delete a label
          * @description Requires a session token.
          */
         delete: operations["deleteLabel"];
@@ -1884,7 +1884,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a label into another
-         * @description Every bug that carries the label carries the other one instead, as do saved views that filter by it, and the label is deleted. Answers the other label. Timelines say nothing of it. Requires a session token.
+         * @description Replaces the label with another one on all bugs and in saved views, then deletes it. Returns the other label. The timeline shows nothing. Requires a session token.
          */
         post: operations["mergeLabel"];
         delete?: never;
@@ -1901,14 +1901,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the members
+         * List the members of a team
          * @description Requires a session token.
          */
         get: operations["listMembers"];
         put?: never;
         /**
-         * Invite somebody to the team
-         * @description Whoever has the address gets a mail with a link, good for seven days, whether or not they have an account. They are a member once they have said yes. Where email is configured, only users whose own address is verified can invite. Requires a session token.
+         * Invite a member
+         * @description Sends an email with a link that is valid for seven days, whether or not the address has an account. The person becomes a member by accepting. If email is configured, only users with a verified address can invite. Requires a session token.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -1948,8 +1948,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Forget a reporter
-         * @description Removes the address, and the identifier beside it, from all of the team's bugs, and from the bodies and answers of deliveries that are kept. Saved views that list the reporter's bugs are deleted, as are mails that are yet to come; the address itself is deleted from those that were mailed once it no longer counts for limits or other teams. What people wrote stays as it is, and so do the team's own blocklist rules and notification addresses; an address that was muted by its owner stays muted. Timelines say nothing of it. Requires a session token.
+         * Erase a reporter
+         * @description Removes the email address and identifier from all bugs of the team and from stored webhook deliveries. Saved views that filter by the reporter and pending emails are deleted. The address itself is deleted once it no longer counts for rate limits or other teams. Report texts, blocklist rules and notification addresses stay. A muted address stays muted. The timeline shows nothing. Requires a session token.
          */
         delete: operations["eraseReporter"];
         options?: never;
@@ -1965,7 +1965,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your views
+         * List your saved views
          * @description Requires a session token.
          */
         get: operations["listSavedViews"];
@@ -1992,14 +1992,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a view
+         * Delete a saved view
          * @description Requires a session token.
          */
         delete: operations["deleteSavedView"];
         options?: never;
         head?: never;
         /**
-         * Rename, pin or refilter a view
+         * Change a saved view
          * @description Requires a session token.
          */
         patch: operations["updateSavedView"];
@@ -2013,7 +2013,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count a team's bugs
+         * Read statistics of a team
          * @description Requires a session token.
          */
         get: operations["getTeamStats"];
@@ -2034,8 +2034,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Upload the image of a report or a comment
-         * @description At the `upload_url` of an attachment or a comment image, with its type and exactly its length. Requires no credential.
+         * Upload an image
+         * @description The `upload_url` of an attachment or comment image. Type and length must match the request. Requires no credential.
          */
         put: operations["uploadImage"];
         post?: never;
@@ -2053,7 +2053,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a widget with this key shows
+         * Read the widget settings of a project
          * @description Requires a project API key.
          */
         get: operations["getWidgetInfo"];
@@ -2073,8 +2073,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the service works
-         * @description Readiness: 503 while reports cannot be stored, and once this node is about to stop. When only images cannot be stored, `images` and `detail` say so. Requires no credential.
+         * Check readiness
+         * @description Returns 503 while reports cannot be stored, and during shutdown. If only images cannot be stored, `images` and `detail` say so. Requires no credential.
          */
         get: operations["getHealth"];
         put?: never;
@@ -2093,8 +2093,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process runs
-         * @description Liveness: 200 for as long as this node answers at all, whatever the database does, and also while it is about to stop. Requires no credential.
+         * Check liveness
+         * @description Returns 200 as long as the process responds, regardless of the database and also during shutdown. Requires no credential.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -2115,7 +2115,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The MCP server (Streamable HTTP)
+         * Call the MCP server (Streamable HTTP)
          * @description Requires an MCP token.
          */
         post: operations["callMcpServer"];
@@ -2133,7 +2133,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document
+         * Read the OpenAPI document
          * @description Requires no credential.
          */
         get: operations["getOpenApiDocument"];
@@ -2156,7 +2156,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Somebody commented on a bug */
+        /** A comment was added */
         post: operations["onBugCommented"];
         delete?: never;
         options?: never;
@@ -2190,7 +2190,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Status, severity, assignee, title, labels or the duplicate link of a bug have changed */
+        /** A bug was changed */
         post: operations["onBugUpdated"];
         delete?: never;
         options?: never;
@@ -2207,7 +2207,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Somebody tries the webhook */
+        /** A test event was sent */
         post: operations["onWebhookTest"];
         delete?: never;
         options?: never;
@@ -2222,12 +2222,12 @@ export interface components {
         AccountDeletion: {
             /**
              * Format: loose-text
-             * @description The account's own address, when it has no password.
+             * @description The account's email address, if it has no password.
              */
             email?: string;
             /**
              * Format: loose-text
-             * @description The current password, when the account has one.
+             * @description The current password, if the account has one.
              */
             password?: string;
         };
@@ -2238,7 +2238,7 @@ export interface components {
                 name: string;
             } | null;
             bug_id: number;
-            /** @description By field: `from` and `to`, or which label or comment. */
+            /** @description `from` and `to` per field, or the label or comment. */
             changes: {
                 [key: string]: unknown;
             } | null;
@@ -2265,7 +2265,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             id: number;
-            /** @description The beginning of the key, to tell it from others. */
+            /** @description First characters of the key, for recognizing it. */
             key_prefix: string;
             /** Format: date-time */
             last_used_at: string | null;
@@ -2295,16 +2295,16 @@ export interface components {
             id: number;
             /** Format: date-time */
             uploaded_at: string;
-            /** @description A signed address that holds for a short time. */
+            /** @description Signed URL, valid for a short time. */
             url: string;
         };
         /** BlocklistPreview */
         BlocklistPreview: {
-            /** @description How many stored reports were looked at, the newest ones. None for `ip`: addresses are not kept. */
+            /** @description Number of stored reports checked, newest first, at most 1,000. 0 for `ip`, because IP addresses are not stored. */
             checked: number;
-            /** @description How many of them the rule would have dropped. */
+            /** @description Number of reports the rule would have dropped. */
             matched: number;
-            /** @description The newest of those that match. */
+            /** @description The newest matching reports. */
             sample: components["schemas"]["BugListItem"][];
         };
         /** BlocklistRule */
@@ -2313,7 +2313,7 @@ export interface components {
             created_at: string;
             id: number;
             kind: components["schemas"]["BlocklistRuleKind"];
-            /** @description How many reports it has dropped. */
+            /** @description Number of reports dropped by the rule. */
             match_count: number;
             project_id: number;
             reason: string | null;
@@ -2336,7 +2336,7 @@ export interface components {
             kind: components["schemas"]["BlocklistRuleKind"];
             /**
              * Format: text
-             * @description Case is ignored. `email`: an address, or `@` and a domain. `ip`: an address or a CIDR block. `user_agent`: a part of the user agent. `keyword`: a part of the title or the description.
+             * @description Case-insensitive. `email`: an address, or `@` and a domain. `ip`: an IP address or CIDR block. `user_agent`: part of the user agent. `keyword`: part of the title or description.
              */
             value: string;
         };
@@ -2352,7 +2352,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             description: string;
-            /** @description How many bugs are marked as duplicates of this one. */
+            /** @description Number of duplicates of this bug. */
             duplicate_count: number;
             duplicate_of_id: number | null;
             environment: string | null;
@@ -2366,7 +2366,7 @@ export interface components {
             project_id: number;
             reporter_email: string | null;
             reporter_identifier: string | null;
-            /** @description Begins at 1 and grows by one with every request that changes anything shown here. */
+            /** @description Starts at 1 and increases by one with every request that changes a field shown here. */
             revision: number;
             severity: components["schemas"]["Severity"];
             stack_trace: string | null;
@@ -2387,7 +2387,7 @@ export interface components {
             comment: components["schemas"]["Comment"];
             /** Format: date-time */
             created_at: string;
-            /** @description The same on every attempt. */
+            /** @description The same for every attempt. */
             id: string;
             project: {
                 id: number;
@@ -2406,7 +2406,7 @@ export interface components {
             bug: components["schemas"]["Bug"];
             /** Format: date-time */
             created_at: string;
-            /** @description The same on every attempt. */
+            /** @description The same for every attempt. */
             id: string;
             project: {
                 id: number;
@@ -2432,12 +2432,12 @@ export interface components {
             browser?: string;
             /**
              * Format: time-or-date
-             * @description Bugs created at or after this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
+             * @description Bugs created at or after this time. An ISO 8601 time with a zone, or a date (midnight UTC).
              */
             created_after?: string;
             /**
              * Format: time-or-date
-             * @description Bugs created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
+             * @description Bugs created before this time. An ISO 8601 time with a zone, or a date (midnight UTC).
              */
             created_before?: string;
             /** @description Duplicates of this bug. `any` matches all duplicates, `none` all other bugs. */
@@ -2477,12 +2477,12 @@ export interface components {
         BugList: {
             items: components["schemas"]["BugListItem"][];
             limit: number;
-            /** @description The `cursor` of the next page; null when this is the last one. */
+            /** @description The `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
             offset: number;
-            /** @description How many bugs match, on whatever page. */
+            /** @description Number of matching bugs on all pages. */
             total: number;
-            /** @description There, and true, when more than `total` match: it is counted up to 10,000, and that of a search up to 1,000. */
+            /** @description True if more bugs match than `total`, which is capped at 10,000, or at 1,000 for searches. */
             total_capped?: boolean;
         };
         /** BugListItem */
@@ -2507,7 +2507,7 @@ export interface components {
             project_id: number;
             reporter_email: string | null;
             reporter_identifier: string | null;
-            /** @description Begins at 1 and grows by one with every request that changes anything shown here. */
+            /** @description Starts at 1 and increases by one with every request that changes a field shown here. */
             revision: number;
             severity: components["schemas"]["Severity"];
             status: components["schemas"]["Status"];
@@ -2543,13 +2543,13 @@ export interface components {
                 name: string;
             };
             bug: components["schemas"]["Bug"];
-            /** @description By field: `from` and `to`. For `labels`: which were `added` and which `removed`. */
+            /** @description `from` and `to` per field. For `labels`: the `added` and `removed` labels. */
             changes: {
                 [key: string]: unknown;
             };
             /** Format: date-time */
             created_at: string;
-            /** @description The same on every attempt. */
+            /** @description The same for every attempt. */
             id: string;
             project: {
                 id: number;
@@ -2561,12 +2561,12 @@ export interface components {
         };
         /** BulkChange */
         BulkChange: {
-            /** @description Bugs that match the filter and are left alone. */
+            /** @description Matching bugs to skip. */
             except?: number[];
-            /** @description Required with `filter`: the `total` of the list that the user has seen. When it is another by now, nothing happens. */
+            /** @description Required with `filter`: the `total` of the list the user has seen. If it differs now, nothing is changed. */
             expected_total?: number;
             filter?: components["schemas"]["BugFilters"];
-            /** @description Those that are not yours to see are left out, and not counted. */
+            /** @description Bugs you cannot access are skipped and not counted. */
             ids?: number[];
         } & ({
             /** @enum {string} */
@@ -2592,29 +2592,29 @@ export interface components {
         });
         /** BulkConflict */
         BulkConflict: {
-            /** @description What happened, in one sentence. */
+            /** @description Human-readable description of the error. */
             detail: string;
-            /** @description Of a 422: every field that was refused, and why. */
+            /** @description Only for 422: the invalid fields. */
             errors?: {
                 field: string;
                 message: string;
             }[];
-            /** @description Of a 500: names the line in the log. */
+            /** @description Only for 500: id of the request in the log. */
             request_id?: string;
-            /** @description How many bugs match by now. */
+            /** @description Current number of matching bugs. */
             total: number;
         };
         /** BulkResult */
         BulkResult: {
-            /** @description How many of the bugs are yours to change in this way. */
+            /** @description Number of bugs the operation applied to. */
             affected: number;
-            /** @description Undoes this within ten minutes, unless it is a deletion. */
+            /** @description Can be used to undo the change within ten minutes. Deletions cannot be undone. */
             batch_id: number;
         };
         /** CatalogueEvent */
         CatalogueEvent: {
             team_id: number;
-            /** @description What has changed, and is to be read again. Keys and blocklists count as `projects`, invitations as `members`. `views` are the reader's own; nobody else is told. */
+            /** @description What has changed and should be reloaded. API keys and blocklists count as `projects`, invitations as `members`. `views` events are sent to their owner only. */
             what: components["schemas"]["CataloguePart"];
         };
         /**
@@ -2633,9 +2633,9 @@ export interface components {
             comment_count: number;
             /** Format: date-time */
             created_at: string;
-            /** @description Null when the token does not have `read:bugs`. */
+            /** @description Null without the scope `read:bugs`. */
             description: string | null;
-            /** @description How many bugs are marked as duplicates of this one. */
+            /** @description Number of duplicates of this bug. */
             duplicate_count: number;
             duplicate_of_id: number | null;
             environment: string | null;
@@ -2649,7 +2649,7 @@ export interface components {
             project_id: number;
             reporter_email: string | null;
             reporter_identifier: string | null;
-            /** @description Begins at 1 and grows by one with every request that changes anything shown here. */
+            /** @description Starts at 1 and increases by one with every request that changes a field shown here. */
             revision: number;
             severity: components["schemas"]["Severity"];
             stack_trace: string | null;
@@ -2662,7 +2662,7 @@ export interface components {
         };
         /** Comment */
         Comment: {
-            /** @description Null when their account is gone. */
+            /** @description Null if the account was deleted. */
             author: {
                 email: string;
                 id: number;
@@ -2675,7 +2675,7 @@ export interface components {
             /** Format: date-time */
             edited_at: string | null;
             id: number;
-            /** @description The images that the text names as `![name](image:18)` and that have arrived. */
+            /** @description Uploaded images that the text references as `![name](image:18)`. */
             images: components["schemas"]["CommentImage"][];
             via: components["schemas"]["Via"];
         };
@@ -2683,7 +2683,7 @@ export interface components {
         CommentBody: {
             /**
              * Format: text
-             * @description Plain text, which the dashboard shows as Markdown. It can name up to 10 uploaded images as `![name](image:18)`.
+             * @description Markdown. It can reference up to 10 uploaded images as `![name](image:18)`.
              */
             body: string;
         };
@@ -2694,7 +2694,7 @@ export interface components {
             content_type: components["schemas"]["ImageType"];
             filename: string;
             id: number;
-            /** @description A signed address that holds for a short time. */
+            /** @description Signed URL, valid for a short time. */
             url: string;
         };
         /** CommentImageList */
@@ -2716,11 +2716,11 @@ export interface components {
         };
         /** Counts */
         Counts: {
-            /** @description In the order of the filters. */
+            /** @description In the order of `filters`. */
             counts: {
-                /** @description How many bugs match, on whatever page. */
+                /** @description Number of matching bugs on all pages. */
                 total: number;
-                /** @description There, and true, when more than `total` match: it is counted up to 10,000, and that of a search up to 1,000. */
+                /** @description True if more bugs match than `total`, which is capped at 10,000, or at 1,000 for searches. */
                 total_capped?: boolean;
             }[];
         };
@@ -2730,12 +2730,12 @@ export interface components {
         };
         /** CreatedApiKey */
         CreatedApiKey: {
-            /** @description The key itself, shown this once. */
+            /** @description The key. It is shown only once. */
             api_key: string;
             /** Format: date-time */
             created_at: string;
             id: number;
-            /** @description The beginning of the key, to tell it from others. */
+            /** @description First characters of the key, for recognizing it. */
             key_prefix: string;
             /** Format: date-time */
             last_used_at: string | null;
@@ -2750,9 +2750,9 @@ export interface components {
             last_used_at: string | null;
             name: string;
             scopes: components["schemas"]["Scope"][];
-            /** @description The token itself, shown this once. */
+            /** @description The token. It is shown only once. */
             token: string;
-            /** @description The beginning of the token, to tell it from others. */
+            /** @description First characters of the token, for recognizing it. */
             token_prefix: string;
         };
         /** Delivery */
@@ -2765,16 +2765,16 @@ export interface components {
             duration_ms: number | null;
             error: string | null;
             event: string;
-            /** @description The header `webhook-id`, the same on every attempt. */
+            /** @description The `webhook-id` header, the same for every attempt. */
             event_id: string;
             id: number;
             /** Format: date-time */
             next_attempt_at: string | null;
-            /** @description As it was sent, to the letter. Null as long as nothing has been sent to anybody of this event. */
+            /** @description The exact body. Null until the event has been sent for the first time. */
             request_body: string | null;
-            /** @description The first 4 KiB of the answer. */
+            /** @description First 4 KiB of the response. */
             response_excerpt: string | null;
-            /** @description Of the last attempt; null without an answer. */
+            /** @description Status of the last response; null if there was none. */
             response_status: number | null;
             status: components["schemas"]["DeliveryStatus"];
             webhook_id: number;
@@ -2789,12 +2789,12 @@ export interface components {
             duration_ms: number | null;
             error: string | null;
             event: string;
-            /** @description The header `webhook-id`, the same on every attempt. */
+            /** @description The `webhook-id` header, the same for every attempt. */
             event_id: string;
             id: number;
             /** Format: date-time */
             next_attempt_at: string | null;
-            /** @description Of the last attempt; null without an answer. */
+            /** @description Status of the last response; null if there was none. */
             response_status: number | null;
             status: components["schemas"]["DeliveryStatus"];
             webhook_id: number;
@@ -2815,7 +2815,7 @@ export interface components {
         EmailVerification: {
             /**
              * Format: text
-             * @description From the link in the mail.
+             * @description Token from the emailed link.
              */
             token: string;
         };
@@ -2826,19 +2826,19 @@ export interface components {
         };
         /** ErasedReporter */
         ErasedReporter: {
-            /** @description From how many bugs the reporter was removed. */
+            /** @description Number of bugs the reporter was removed from. */
             affected: number;
         };
         /** ErrorBody */
         ErrorBody: {
-            /** @description What happened, in one sentence. */
+            /** @description Human-readable description of the error. */
             detail: string;
-            /** @description Of a 422: every field that was refused, and why. */
+            /** @description Only for 422: the invalid fields. */
             errors?: {
                 field: string;
                 message: string;
             }[];
-            /** @description Of a 500: names the line in the log. */
+            /** @description Only for 500: id of the request in the log. */
             request_id?: string;
         };
         /** FinishedUpload */
@@ -2860,15 +2860,15 @@ export interface components {
         };
         /** Honeycomb */
         Honeycomb: {
-            /** @description Origins that browsers may report from; none means all. */
+            /** @description Origins that browsers may report from. Empty means all. */
             allowed_origins: string[];
             /** Format: date-time */
             created_at: string;
             id: number;
             name: string;
-            /** @description Who is told by mail of new bugs, once they have confirmed. */
+            /** @description Addresses that receive emails about new bugs after confirming. */
             notification_emails: string[];
-            /** @description Whether reporters who gave an address are told by mail when their bug is resolved. */
+            /** @description Whether reporters with an email address are notified when their bug is resolved. */
             notify_reporters: boolean;
             team: {
                 id: number;
@@ -2879,7 +2879,7 @@ export interface components {
         };
         /** HoneycombDetail */
         HoneycombDetail: {
-            /** @description Origins that browsers may report from; none means all. */
+            /** @description Origins that browsers may report from. Empty means all. */
             allowed_origins: string[];
             api_key: string;
             /** Format: date-time */
@@ -2887,11 +2887,11 @@ export interface components {
             description: string | null;
             id: number;
             name: string;
-            /** @description The state of each of `notification_emails`, in their order. */
+            /** @description State of each of `notification_emails`, in the same order. */
             notification_addresses: components["schemas"]["NotificationAddress"][];
-            /** @description Who is told by mail of new bugs, once they have confirmed. */
+            /** @description Addresses that receive emails about new bugs after confirming. */
             notification_emails: string[];
-            /** @description Whether reporters who gave an address are told by mail when their bug is resolved. */
+            /** @description Whether reporters with an email address are notified when their bug is resolved. */
             notify_reporters: boolean;
             plan: components["schemas"]["Plan"];
             team: {
@@ -2923,7 +2923,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             id: number;
-            /** @description The link to pass on, where email is off; null where it was mailed. It verifies no address. */
+            /** @description Link to share if email is not configured; otherwise null. It does not verify an address. */
             link: string | null;
             team_id: number;
         };
@@ -2931,7 +2931,7 @@ export interface components {
         InvitationAcceptance: {
             /**
              * Format: text
-             * @description From the link in the invitation mail.
+             * @description Token from the invitation link.
              */
             token: string;
         };
@@ -2945,7 +2945,7 @@ export interface components {
             email: string;
             /** Format: date-time */
             expires_at: string;
-            /** @description Their name; null when their account is gone. */
+            /** @description Name of the inviter; null if the account was deleted. */
             invited_by: string | null;
             team: {
                 name: string;
@@ -2959,7 +2959,7 @@ export interface components {
         };
         /** Label */
         Label: {
-            /** @description How many bugs carry it, whatever their status. */
+            /** @description Number of bugs with this label, in any status. */
             bug_count: number;
             color: string;
             id: number;
@@ -2973,7 +2973,7 @@ export interface components {
         };
         /** LabelMerge */
         LabelMerge: {
-            /** @description The label that stays, of the same team. */
+            /** @description The label to keep, in the same team. */
             into_label_id: number;
         };
         /** LabelOfBug */
@@ -2984,21 +2984,21 @@ export interface components {
         };
         /** LabelPatch */
         LabelPatch: {
-            /** @description must be #RRGGBB, six hex digits */
+            /** @description must be a color in the form #RRGGBB */
             color?: string;
             /**
              * Format: text
-             * @description Unique in the team, whatever its case.
+             * @description Unique in the team, case-insensitive.
              */
             name?: string;
         };
         /** LabelReference */
         LabelReference: {
-            /** @description Either this or `label_name`. */
+            /** @description Required unless `label_name` is given. */
             label_id?: number;
             /**
              * Format: text
-             * @description In the bug's team, whatever its case.
+             * @description Case-insensitive name in the bug's team.
              */
             label_name?: string;
         };
@@ -3009,10 +3009,10 @@ export interface components {
                 id: number;
                 name: string;
             } | null;
-            /** @description As it is when this is sent; null when it has been deleted. */
+            /** @description Current state of the bug; null if it was deleted. */
             bug: components["schemas"]["BugListItem"] | null;
             bug_id: number;
-            /** @description By field: `from` and `to`, or which label or comment. */
+            /** @description `from` and `to` per field, or the label or comment. */
             changes: {
                 [key: string]: unknown;
             } | null;
@@ -3020,7 +3020,7 @@ export interface components {
             created_at: string;
             kind: components["schemas"]["ActivityKind"];
             project_id: number;
-            /** @description That of `bug`. */
+            /** @description Revision of `bug`. */
             revision: number | null;
             team_id: number;
             via: components["schemas"]["Via"];
@@ -3054,7 +3054,7 @@ export interface components {
                 spam: number;
                 wont_fix: number;
             };
-            /** @description Bugs with the status `open`, of all these teams. */
+            /** @description Number of bugs with status `open` in all these teams. */
             open_count: number;
             teams: {
                 id: number;
@@ -3072,7 +3072,7 @@ export interface components {
             last_used_at: string | null;
             name: string;
             scopes: components["schemas"]["Scope"][];
-            /** @description The beginning of the token, to tell it from others. */
+            /** @description First characters of the token, for recognizing it. */
             token_prefix: string;
         };
         /** McpTokenList */
@@ -3085,12 +3085,12 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             email: string;
-            /** @description Whether the address is proved, by a mailed link or a provider. */
+            /** @description Whether the address was verified by an emailed link or a provider. */
             email_verified: boolean;
-            /** @description Whether the account has a password. One that comes in by a provider alone has none until a password reset sets one; it is deleted with its address in place of the password. */
+            /** @description Whether the account has a password. Accounts that only use a provider have none until a password reset. Deleting such an account takes its email address instead. */
             has_password: boolean;
             id: number;
-            /** @description Whether the routes under `/operator` are open to you. */
+            /** @description Whether you can use the routes under `/operator`. */
             is_operator: boolean;
             name: string;
         };
@@ -3123,7 +3123,7 @@ export interface components {
             content_type: components["schemas"]["ImageType"];
             /**
              * Format: file-name
-             * @description Folders in front of the name are cut off; the name itself has 1 to 255 characters.
+             * @description Leading folders are removed. The name has 1 to 255 characters.
              */
             filename: string;
         };
@@ -3134,7 +3134,7 @@ export interface components {
             reason?: string | null;
             /**
              * Format: text
-             * @description Case is ignored. `email`: an address, or `@` and a domain. `ip`: an address or a CIDR block. `user_agent`: a part of the user agent. `keyword`: a part of the title or the description.
+             * @description Case-insensitive. `email`: an address, or `@` and a domain. `ip`: an IP address or CIDR block. `user_agent`: part of the user agent. `keyword`: part of the title or description.
              */
             value: string;
         };
@@ -3176,11 +3176,11 @@ export interface components {
         };
         /** NewLabel */
         NewLabel: {
-            /** @description must be #RRGGBB, six hex digits */
+            /** @description must be a color in the form #RRGGBB */
             color: string;
             /**
              * Format: text
-             * @description Unique in the team, whatever its case.
+             * @description Unique in the team, case-insensitive.
              */
             name: string;
         };
@@ -3214,33 +3214,33 @@ export interface components {
         NewTeam: {
             /** Format: text */
             name: string;
-            /** @description must be 2 to 50 of a-z, 0-9 and - */
+            /** @description must be 2 to 50 characters of a-z, 0-9 and - */
             slug?: string;
         };
         /** NewWebhook */
         NewWebhook: {
             events: components["schemas"]["WebhookEvent"][];
-            /** @description The form of what is sent: `raw` is JSON, the others are what these services show as a message. */
+            /** @description Format of the body: `raw` is JSON, the others are messages for these services. */
             transform?: components["schemas"]["WebhookTransform"];
             /**
              * Format: http-address
-             * @description Where events are sent by POST. It must not lead to a private, local or reserved network.
+             * @description URL that receives events by POST. It must not resolve to a private, local or reserved network.
              */
             url: string;
         };
         /** NotificationAddress */
         NotificationAddress: {
-            /** @description Whether mails are sent to it: it was confirmed by the link that was mailed there, or is the proved address of a member. */
+            /** @description Whether the address receives emails: it was confirmed by the emailed link, or is the verified address of a member. */
             confirmed: boolean;
             email: string;
-            /** @description Whether its owner wants no mails about bugs. Only the link in an earlier mail lifts that. */
+            /** @description Whether the owner has unsubscribed. Only a link in an earlier email can undo that. */
             muted: boolean;
         };
         /** NotificationConsent */
         NotificationConsent: {
             /**
              * Format: text
-             * @description From the link in the mail.
+             * @description Token from the emailed link.
              */
             token: string;
         };
@@ -3250,7 +3250,7 @@ export interface components {
             id: number;
             kind: string;
             last_error: string | null;
-            /** @description What it is about: mostly ids. */
+            /** @description Parameters of the job, mostly ids. */
             payload: {
                 [key: string]: unknown;
             };
@@ -3264,67 +3264,67 @@ export interface components {
         };
         /** OperatorOverview */
         OperatorOverview: {
-            /** @description The plan that new teams get. */
+            /** @description Plan of new teams. */
             default_plan: string;
             health: {
-                /** @description Deliveries to webhooks that are due. */
+                /** @description Due webhook deliveries. */
                 deliveries: {
-                    /** @description Whether that is more than a minute, and somebody should look. */
+                    /** @description Whether the age is more than a minute and needs attention. */
                     is_late: boolean;
-                    /** @description For how long the oldest of it has been due; 0 when nothing waits. */
+                    /** @description Age of the oldest due item; 0 if there is none. */
                     lag_seconds: number;
-                    /** @description What is due and not yet done; 1,000 stands for any number beyond. */
+                    /** @description Number of due items, capped at 1,000. */
                     waiting: number;
                 };
-                /** @description Events on their way to webhooks and mails. */
+                /** @description Events not yet dispatched to webhooks and email. */
                 dispatcher: {
-                    /** @description Whether that is more than a minute, and somebody should look. */
+                    /** @description Whether the age is more than a minute and needs attention. */
                     is_late: boolean;
-                    /** @description For how long the oldest of it has been due; 0 when nothing waits. */
+                    /** @description Age of the oldest due item; 0 if there is none. */
                     lag_seconds: number;
-                    /** @description What is due and not yet done; 1,000 stands for any number beyond. */
+                    /** @description Number of due items, capped at 1,000. */
                     waiting: number;
                 };
-                /** @description New bugs on their way into the search index. */
+                /** @description Bugs not yet in the search index. */
                 index: {
-                    /** @description Whether that is more than a minute, and somebody should look. */
+                    /** @description Whether the age is more than a minute and needs attention. */
                     is_late: boolean;
-                    /** @description For how long the oldest of it has been due; 0 when nothing waits. */
+                    /** @description Age of the oldest due item; 0 if there is none. */
                     lag_seconds: number;
-                    /** @description What is due and not yet done; 1,000 stands for any number beyond. */
+                    /** @description Number of due items, capped at 1,000. */
                     waiting: number;
                 };
-                /** @description All jobs that are due, mails among them. */
+                /** @description All due jobs, including emails. */
                 jobs: {
-                    /** @description Whether that is more than a minute, and somebody should look. */
+                    /** @description Whether the age is more than a minute and needs attention. */
                     is_late: boolean;
-                    /** @description For how long the oldest of it has been due; 0 when nothing waits. */
+                    /** @description Age of the oldest due item; 0 if there is none. */
                     lag_seconds: number;
-                    /** @description What is due and not yet done; 1,000 stands for any number beyond. */
+                    /** @description Number of due items, capped at 1,000. */
                     waiting: number;
                 };
-                /** @description Mails that are due. */
+                /** @description Due emails. */
                 mail: {
-                    /** @description Whether that is more than a minute, and somebody should look. */
+                    /** @description Whether the age is more than a minute and needs attention. */
                     is_late: boolean;
-                    /** @description For how long the oldest of it has been due; 0 when nothing waits. */
+                    /** @description Age of the oldest due item; 0 if there is none. */
                     lag_seconds: number;
-                    /** @description What is due and not yet done; 1,000 stands for any number beyond. */
+                    /** @description Number of due items, capped at 1,000. */
                     waiting: number;
                 };
             };
-            /** @description Jobs that failed too often and wait for somebody to retry them. */
+            /** @description Failed jobs that need to be retried or discarded. */
             jobs_given_up: number;
-            /** @description What runs beside requests in the process that answers this. */
+            /** @description Background loops of the responding process. */
             loops: {
-                /** @description How often in a row it has failed since. */
+                /** @description Consecutive failures since then. */
                 failures: number;
                 lag_seconds: number;
                 /** Format: date-time */
                 last_success_at: string | null;
                 name: string;
             }[];
-            /** @description Who may make an account, as configured. */
+            /** @description Configured sign-up policy. */
             signup: string;
             totals: {
                 projects: number;
@@ -3340,7 +3340,7 @@ export interface components {
             created_at: string;
             id: number;
             name: string;
-            /** @description How many reports a minute each of its keys may send. */
+            /** @description Reports per minute that each API key may send. */
             reports_per_minute: number;
             team_id: number;
             usage: components["schemas"]["OperatorUsage"];
@@ -3351,7 +3351,7 @@ export interface components {
         };
         /** OperatorTeam */
         OperatorTeam: {
-            /** @description How many reports each project stores in a month, by the plan; null is no limit. */
+            /** @description Reports stored per project and month with this plan; null means no limit. */
             cap: number | null;
             /** Format: date-time */
             created_at: string;
@@ -3365,7 +3365,7 @@ export interface components {
         };
         /** OperatorTeamDetail */
         OperatorTeamDetail: {
-            /** @description How many reports each project stores in a month, by the plan; null is no limit. */
+            /** @description Reports stored per project and month with this plan; null means no limit. */
             cap: number | null;
             /** Format: date-time */
             created_at: string;
@@ -3431,7 +3431,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             id: number;
-            /** @description Their name; null when their account is gone. */
+            /** @description Name of the inviter; null if the account was deleted. */
             invited_by: string | null;
             team: {
                 id: number;
@@ -3449,7 +3449,7 @@ export interface components {
             password: string;
             /**
              * Format: text
-             * @description From the link in the mail.
+             * @description Token from the emailed link.
              */
             token: string;
         };
@@ -3470,21 +3470,21 @@ export interface components {
         Plan: "free" | "unlimited";
         /** Project */
         Project: {
-            /** @description Origins that browsers may report from; none means all. */
+            /** @description Origins that browsers may report from. Empty means all. */
             allowed_origins: string[];
             /** Format: date-time */
             created_at: string;
             id: number;
             name: string;
-            /** @description Who is told by mail of new bugs, once they have confirmed. */
+            /** @description Addresses that receive emails about new bugs after confirming. */
             notification_emails: string[];
-            /** @description Whether reporters who gave an address are told by mail when their bug is resolved. */
+            /** @description Whether reporters with an email address are notified when their bug is resolved. */
             notify_reporters: boolean;
             team_id: number;
         };
         /** ProjectDetail */
         ProjectDetail: {
-            /** @description Origins that browsers may report from; none means all. */
+            /** @description Origins that browsers may report from. Empty means all. */
             allowed_origins: string[];
             api_key: string;
             /** Format: date-time */
@@ -3492,11 +3492,11 @@ export interface components {
             description: string | null;
             id: number;
             name: string;
-            /** @description The state of each of `notification_emails`, in their order. */
+            /** @description State of each of `notification_emails`, in the same order. */
             notification_addresses: components["schemas"]["NotificationAddress"][];
-            /** @description Who is told by mail of new bugs, once they have confirmed. */
+            /** @description Addresses that receive emails about new bugs after confirming. */
             notification_emails: string[];
-            /** @description Whether reporters who gave an address are told by mail when their bug is resolved. */
+            /** @description Whether reporters with an email address are notified when their bug is resolved. */
             notify_reporters: boolean;
             plan: components["schemas"]["Plan"];
             team_id: number;
@@ -3525,7 +3525,7 @@ export interface components {
             reported_at: string;
             /** Format: date-time */
             resolved_at: string | null;
-            /** @description The status as a sentence for people. */
+            /** @description The status as a sentence. */
             state: string;
             /** @enum {string} */
             status: "open" | "in_progress" | "resolved" | "closed" | "wont_fix";
@@ -3548,7 +3548,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             description: string;
-            /** @description How many bugs are marked as duplicates of this one. */
+            /** @description Number of duplicates of this bug. */
             duplicate_count: number;
             duplicate_of_id: number | null;
             environment: string | null;
@@ -3562,7 +3562,7 @@ export interface components {
             project_id: number;
             reporter_email: string | null;
             reporter_identifier: string | null;
-            /** @description Begins at 1 and grows by one with every request that changes anything shown here. */
+            /** @description Starts at 1 and increases by one with every request that changes a field shown here. */
             revision: number;
             severity: components["schemas"]["Severity"];
             stack_trace: string | null;
@@ -3570,16 +3570,16 @@ export interface components {
             title: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Send it as `X-Upload-Token` when asking where to upload the image of this report. */
+            /** @description Send it as `X-Upload-Token` when requesting the upload URL of this report. */
             upload_token: string;
             url: string | null;
             user_agent: string | null;
         };
         /** RetriedJobs */
         RetriedJobs: {
-            /** @description How many are tried again. */
+            /** @description Number of retried jobs. */
             affected: number;
-            /** @description How many are left for the next call. */
+            /** @description Number of failed jobs left for the next call. */
             remaining: number;
         };
         /** RpcAnswer */
@@ -3640,7 +3640,7 @@ export interface components {
         Session: {
             access_token: string;
             /**
-             * @description The email address was verified for the first time, and somebody else may have created the account. Sessions, MCP tokens and identities from before have ended. The account has left all its teams and has a new, empty one.
+             * @description The email address was verified for the first time, so someone else may have created the account. Earlier sessions, MCP tokens and linked identities were revoked. The account left all teams and has a new, empty one.
              * @enum {boolean}
              */
             started_clean?: true;
@@ -3654,11 +3654,11 @@ export interface components {
         Severity: "low" | "medium" | "high" | "critical";
         /** SignInProviders */
         SignInProviders: {
-            /** @description Whether this installation sends email. Where it does not, invitations have links to copy. */
+            /** @description Whether the installation sends email. If not, invitations contain a link to copy. */
             email_enabled: boolean;
             providers: string[];
             /**
-             * @description Who may make an account: everybody, whoever is invited, or nobody. `open` as long as there is no account at all.
+             * @description Who can create an account: anyone, invited people, or nobody. Always `open` until the first account exists.
              * @enum {string}
              */
             signup: "open" | "invited" | "closed";
@@ -3669,19 +3669,19 @@ export interface components {
             email: string;
             /**
              * Format: text
-             * @description The token of an invitation link: the new user joins that team, and no other team is created. It also verifies the address, when it was mailed there.
+             * @description Token of an invitation link. The user joins that team instead of creating one. If the link was emailed to this address, it also verifies the address.
              */
             invitation_token?: string;
             /**
              * Format: text
-             * @description Without it, the part of the e-mail before the @.
+             * @description Defaults to the part of the email address before the @.
              */
             name?: string;
             /** Format: loose-text */
             password: string;
             /**
              * Format: text
-             * @description Name of the first team, which the new user owns.
+             * @description Name of the first team, which the user owns.
              */
             team_name?: string;
         };
@@ -3707,9 +3707,9 @@ export interface components {
             project_id: number;
             reporter_email: string | null;
             reporter_identifier: string | null;
-            /** @description Begins at 1 and grows by one with every request that changes anything shown here. */
+            /** @description Starts at 1 and increases by one with every request that changes a field shown here. */
             revision: number;
-            /** @description How likely it is a duplicate. From 0.8 to 1 with the same stack trace but for line numbers, addresses and hashes; up to 0.7 without it. Within that, the share of words that both titles have decides; long words count more. A bug that others are marked as duplicates of scores as the likeliest of them. */
+            /** @description Likelihood of a duplicate: 0.8 to 1 for the same stack trace (ignoring line numbers, addresses and hashes), up to 0.7 otherwise. The title determines the rest: shared words count by their length. An original gets the score of its most similar duplicate. */
             score: number;
             severity: components["schemas"]["Severity"];
             status: components["schemas"]["Status"];
@@ -3747,7 +3747,7 @@ export interface components {
         TeamDeletion: {
             /**
              * Format: text
-             * @description The slug of the team, typed by a person.
+             * @description The slug of the team, as confirmation.
              */
             slug: string;
         };
@@ -3760,35 +3760,35 @@ export interface components {
         TeamPatch: {
             /** Format: text */
             name?: string;
-            /** @description must be 2 to 50 of a-z, 0-9 and - */
+            /** @description must be 2 to 50 characters of a-z, 0-9 and - */
             slug?: string;
         };
         /** TeamStats */
         TeamStats: {
-            /** @description Of the bugs created in the range, with the state that they have now: how many each person has, largest first; null has those of nobody. */
+            /** @description Bugs created in the range, by their current state: number per assignee, largest first. Null means unassigned. */
             by_assignee: {
                 assignee: {
                     id: number;
                     name: string;
                 } | null;
                 count: number;
-                /** @description Those with status `open` or `in_progress`. */
+                /** @description Number with status `open` or `in_progress`. */
                 open: number;
             }[];
-            /** @description Every project of the team and how many bugs were created in it in the range, largest first. */
+            /** @description All projects of the team with the number of bugs created in the range, largest first. */
             by_project: {
                 count: number;
                 name: string;
                 project_id: number;
             }[];
-            /** @description Of the bugs created in the range, with the state that they have now: how many have each severity. */
+            /** @description Bugs created in the range, by their current state: number per severity. */
             by_severity: {
                 critical: number;
                 high: number;
                 low: number;
                 medium: number;
             };
-            /** @description Of the bugs created in the range, with the state that they have now: how many have each status. */
+            /** @description Bugs created in the range, by their current state: number per status. */
             by_status: {
                 closed: number;
                 in_progress: number;
@@ -3797,17 +3797,17 @@ export interface components {
                 spam: number;
                 wont_fix: number;
             };
-            /** @description Over the bugs that are resolved now and became so in the range, whenever they were created: the median of the time from creation to resolution, in hours with two decimals. Null when there are none. */
+            /** @description Median time from creation to resolution, in hours with two decimals, of bugs that were resolved in the range and still are. Null if there are none. */
             median_hours_to_resolve: number | null;
-            /** @description Of the bugs created in the range, with the state that they have now: those with status `open`. */
+            /** @description Bugs created in the range, by their current state: number with status `open`. */
             open_count: number;
-            /** @description Every day of the range, oldest first; for `all` the last 365. `created` are the bugs created on that day, `resolved` those that are resolved now and became so on that day. */
+            /** @description Every day of the range, oldest first; the last 365 days for `all`. `created`: bugs created on that day. `resolved`: bugs resolved on that day and still resolved. */
             per_day: {
                 created: number;
                 date: string;
                 resolved: number;
             }[];
-            /** @description The same of as many days before the range, to compare with; null for `all`. */
+            /** @description The same for the period of equal length before the range; null for `all`. */
             previous: {
                 median_hours_to_resolve: number | null;
                 /** @description Every day of that period, oldest first. */
@@ -3818,7 +3818,7 @@ export interface components {
                 }[];
                 total: number;
             } | null;
-            /** @description `week` is the last 7 days, `month` the last 30, today included; `all` is everything. Days are calendar days, UTC. */
+            /** @description `week`: the last 7 days, `month`: the last 30 days, both including today; `all`: all time. Days are calendar days in UTC. */
             range: components["schemas"]["StatsRange"];
             /** @description Bugs created in the range. */
             total: number;
@@ -3843,9 +3843,9 @@ export interface components {
         };
         /** UndoResult */
         UndoResult: {
-            /** @description How many bugs have again what they had before. */
+            /** @description Number of restored bugs. */
             affected: number;
-            /** @description How many of those that the batch had changed stay as they are: they have been changed or deleted since, or what they had is gone. */
+            /** @description Number of bugs not restored, because they were changed or deleted since, or their previous label or assignee no longer exists. */
             skipped: number;
         };
         /** Unhealthy */
@@ -3859,17 +3859,17 @@ export interface components {
         };
         /** UpdatedMe */
         UpdatedMe: {
-            /** @description After a change of password, which ends the tokens issued before it. */
+            /** @description Only after a password change, which revokes all earlier tokens. */
             access_token?: string;
             /** Format: date-time */
             created_at: string;
             email: string;
-            /** @description Whether the address is proved, by a mailed link or a provider. */
+            /** @description Whether the address was verified by an emailed link or a provider. */
             email_verified: boolean;
-            /** @description Whether the account has a password. One that comes in by a provider alone has none until a password reset sets one; it is deleted with its address in place of the password. */
+            /** @description Whether the account has a password. Accounts that only use a provider have none until a password reset. Deleting such an account takes its email address instead. */
             has_password: boolean;
             id: number;
-            /** @description Whether the routes under `/operator` are open to you. */
+            /** @description Whether you can use the routes under `/operator`. */
             is_operator: boolean;
             name: string;
             /** @enum {string} */
@@ -3879,23 +3879,23 @@ export interface components {
         Upload: {
             /** Format: date-time */
             expires_at: string;
-            /** @description To be sent along with the bytes. */
+            /** @description Headers of the PUT request. */
             headers: {
                 "Content-Type": components["schemas"]["ImageType"];
             };
             id: number;
             /** @enum {string} */
             method: "PUT";
-            /** @description Takes the image: exactly so many bytes, and of that type. */
+            /** @description Send the image here with PUT. */
             upload_url: string;
         };
         /** Usage */
         Usage: {
-            /** @description Reports that the plan stores in a month; null is no limit. */
+            /** @description Reports stored per month with this plan; null means no limit. */
             cap: number | null;
             /** @description Reports dropped by a blocklist rule. */
             dropped_blocklist: number;
-            /** @description Reports dropped because the month was full. */
+            /** @description Reports dropped because of the monthly cap. */
             dropped_quota: number;
             /** @description The current month, UTC. */
             month: string;
@@ -3922,12 +3922,12 @@ export interface components {
             browser?: string;
             /**
              * Format: time-or-date
-             * @description Bugs created at or after this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
+             * @description Bugs created at or after this time. An ISO 8601 time with a zone, or a date (midnight UTC).
              */
             created_after?: string;
             /**
              * Format: time-or-date
-             * @description Bugs created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
+             * @description Bugs created before this time. An ISO 8601 time with a zone, or a date (midnight UTC).
              */
             created_before?: string;
             /** @description Duplicates of this bug. `any` matches all duplicates, `none` all other bugs. */
@@ -3938,7 +3938,7 @@ export interface components {
              */
             environment?: string;
             /**
-             * @description How the dashboard groups the list. It changes nothing in what is listed.
+             * @description Grouping in the dashboard. Does not affect which bugs are listed.
              * @enum {string}
              */
             group?: "severity" | "project" | "assignee" | "status" | "day";
@@ -3964,7 +3964,7 @@ export interface components {
             /** @description Bugs with any of these severities. */
             severity?: components["schemas"]["Severity"] | components["schemas"]["Severity"][];
             /**
-             * @description `newest` first unless it says otherwise; `updated`: changed last first; `severity`: worst first, then newest.
+             * @description Defaults to `newest`. `updated`: most recently changed first. `severity`: most severe first, then newest.
              * @enum {string}
              */
             sort?: "newest" | "oldest" | "updated" | "severity";
@@ -3977,11 +3977,11 @@ export interface components {
             created_at: string;
             events: components["schemas"]["WebhookEvent"][];
             id: number;
-            /** @description Off after an answer 410, and after five days in which every delivery failed. */
+            /** @description Set to false after a 410 response or five days of failed deliveries. */
             is_active: boolean;
             /** Format: date-time */
             last_delivery_at: string | null;
-            /** @description What came of the last attempt. */
+            /** @description Result of the last attempt. */
             last_status: components["schemas"]["DeliveryStatus"] | null;
             project_id: number;
             transform: components["schemas"]["WebhookTransform"];
@@ -4000,13 +4000,13 @@ export interface components {
         /** WebhookPatch */
         WebhookPatch: {
             events?: components["schemas"]["WebhookEvent"][];
-            /** @description Switching on again forgets the failures so far. */
+            /** @description Enabling a webhook resets its failures. */
             is_active?: boolean;
-            /** @description The form of what is sent: `raw` is JSON, the others are what these services show as a message. */
+            /** @description Format of the body: `raw` is JSON, the others are messages for these services. */
             transform?: components["schemas"]["WebhookTransform"];
             /**
              * Format: http-address
-             * @description Where events are sent by POST. It must not lead to a private, local or reserved network.
+             * @description URL that receives events by POST. It must not resolve to a private, local or reserved network.
              */
             url?: string;
         };
@@ -4019,7 +4019,7 @@ export interface components {
             bug: components["schemas"]["Bug"];
             /** Format: date-time */
             created_at: string;
-            /** @description The same on every attempt. */
+            /** @description The same for every attempt. */
             id: string;
             project: {
                 id: number;
@@ -4040,14 +4040,14 @@ export interface components {
             created_at: string;
             events: components["schemas"]["WebhookEvent"][];
             id: number;
-            /** @description Off after an answer 410, and after five days in which every delivery failed. */
+            /** @description Set to false after a 410 response or five days of failed deliveries. */
             is_active: boolean;
             /** Format: date-time */
             last_delivery_at: string | null;
-            /** @description What came of the last attempt. */
+            /** @description Result of the last attempt. */
             last_status: components["schemas"]["DeliveryStatus"] | null;
             project_id: number;
-            /** @description Signs every delivery as Standard Webhooks describes; shown this once. */
+            /** @description Signs every delivery (Standard Webhooks). It is shown only once. */
             secret: string;
             transform: components["schemas"]["WebhookTransform"];
             url: string;
@@ -4069,7 +4069,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description Overloaded, or the database does not answer: nothing was done; try again after `Retry-After` seconds */
+        /** @description Overloaded, or the database does not respond. Nothing was changed; retry after `Retry-After` seconds */
         DatabaseSilent: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -4080,7 +4080,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description A fault of the service */
+        /** @description Internal server error */
         Fault: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4090,7 +4090,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description No valid credential */
+        /** @description The credential is missing or invalid */
         InvalidApiKey: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4100,7 +4100,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description No valid credential */
+        /** @description The credential is missing or invalid */
         InvalidMcpToken: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4110,7 +4110,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description Not found: it does not exist, or belongs to a team of others */
+        /** @description Not found, or in another team */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4120,7 +4120,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The body has another type than it should */
+        /** @description The content type is not supported */
         NotJson: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4130,7 +4130,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description No valid credential */
+        /** @description The credential is missing or invalid */
         NotSignedIn: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4160,7 +4160,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The database has not confirmed what it was asked for: it may have been done or not */
+        /** @description The database did not confirm the request: it may or may not have been executed */
         OutcomeUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4170,8 +4170,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description Too many requests; wait for `Retry-After` seconds */
-        TooMuchAtOnce: {
+        /** @description Too many requests; retry after `Retry-After` seconds */
+        TooManyConcurrentRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4185,11 +4185,11 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Where to go on. */
+        /** @description Target of the redirect. */
         Location: string;
-        /** @description Names the request in the log of the service. */
+        /** @description Id of the request in the log. */
         RequestId: string;
-        /** @description After how many seconds it makes sense to ask again. */
+        /** @description Seconds to wait before retrying. */
         RetryAfter: number;
     };
     pathItems: never;
@@ -4356,7 +4356,7 @@ export type ResponseNotSignedIn = components['responses']['NotSignedIn'];
 export type ResponseNotValidJson = components['responses']['NotValidJson'];
 export type ResponseOriginNotAllowed = components['responses']['OriginNotAllowed'];
 export type ResponseOutcomeUnknown = components['responses']['OutcomeUnknown'];
-export type ResponseTooMuchAtOnce = components['responses']['TooMuchAtOnce'];
+export type ResponseTooManyConcurrentRequests = components['responses']['TooManyConcurrentRequests'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
@@ -4367,7 +4367,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The end of an image's `url`. */
+                /** @description Last path segment of an image `url`. */
                 token: string;
             };
             cookie?: never;
@@ -4397,7 +4397,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -4426,7 +4426,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["NotValidJson"];
-            /** @description No valid credential */
+            /** @description The credential is missing or invalid */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4438,7 +4438,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4448,7 +4448,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -4483,7 +4483,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignInProviders"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -4491,11 +4491,11 @@ export interface operations {
     finishOAuth: {
         parameters: {
             query?: {
-                /** @description From the provider: stands for the profile of the person. */
+                /** @description Authorization code from the provider. */
                 code?: string;
-                /** @description From the provider, when it refuses. */
+                /** @description Error code from the provider. */
                 error?: string;
-                /** @description As it was sent to the provider. */
+                /** @description The state that was sent to the provider. */
                 state?: string;
             };
             header?: never;
@@ -4517,7 +4517,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -4544,7 +4544,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -4575,7 +4575,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4585,7 +4585,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -4617,7 +4617,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4627,7 +4627,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -4677,7 +4677,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4689,7 +4689,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4699,7 +4699,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -4719,7 +4719,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Chosen by the sender, at most 200 characters: a repeat within 24 hours gets the first answer, and stores nothing. */
+                /** @description Chosen by the sender, at most 200 characters. A repeat within 24 hours gets the first response and stores nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4734,7 +4734,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The address of the bug. */
+                    /** @description URL of the bug. */
                     Location?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4748,7 +4748,7 @@ export interface operations {
             403: components["responses"]["OriginNotAllowed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4758,7 +4758,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -4781,15 +4781,15 @@ export interface operations {
                 app_version?: string;
                 /** @description Bugs assigned to this team member. `me` is the caller, `none` means unassigned. */
                 assignee_id?: number | string;
-                /** @description In place of `offset`, with the newest first: the page begins with the newest bug whose id is smaller. */
+                /** @description Instead of `offset`, with `sort=newest`: start with the newest bug whose id is smaller. */
                 before_id?: number;
                 /** @description Bugs reported with this browser, such as `firefox`. Derived from the user agent. */
                 browser?: string;
-                /** @description Bugs created at or after this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                /** @description Bugs created at or after this time. An ISO 8601 time with a zone, or a date (midnight UTC). */
                 created_after?: string;
-                /** @description Bugs created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                /** @description Bugs created before this time. An ISO 8601 time with a zone, or a date (midnight UTC). */
                 created_before?: string;
-                /** @description In place of `offset`: the `next_cursor` of the page before, with the same filters and `sort`. Nothing is repeated or left out, whatever has been reported meanwhile. */
+                /** @description Instead of `offset`: the `next_cursor` of the previous page, with the same filters and `sort`. Pages neither overlap nor skip bugs, even if new ones arrive. */
                 cursor?: string;
                 /** @description Duplicates of this bug. `any` matches all duplicates, `none` all other bugs. */
                 duplicate_of_id?: number | string;
@@ -4797,9 +4797,9 @@ export interface operations {
                 environment?: string;
                 /** @description Bugs with all of these labels. May be repeated. */
                 label_id?: number[];
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description How many of the first are left out. */
+                /** @description Number of items to skip. */
                 offset?: number;
                 /** @description Bugs reported on this operating system, such as `windows`. Derived from the user agent. */
                 os?: string;
@@ -4811,7 +4811,7 @@ export interface operations {
                 search?: string;
                 /** @description Bugs with any of these severities. May be repeated. */
                 severity?: components["schemas"]["Severity"][];
-                /** @description `newest` first unless it says otherwise; `updated`: changed last first; `severity`: worst first, then newest. */
+                /** @description Defaults to `newest`. `updated`: most recently changed first. `severity`: most severe first, then newest. */
                 sort?: "newest" | "oldest" | "updated" | "severity";
                 /** @description Bugs with any of these statuses. May be repeated. */
                 status?: components["schemas"]["Status"][];
@@ -4819,7 +4819,7 @@ export interface operations {
                 team_id?: number;
             };
             header?: {
-                /** @description The `ETag` of an earlier answer: when the answer would be the same, it is 304 and empty. */
+                /** @description The `ETag` of an earlier response. If the response would be the same, it is 304 and empty. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -4837,7 +4837,7 @@ export interface operations {
                     "application/json": components["schemas"]["BugList"];
                 };
             };
-            /** @description The answer is the one with the `ETag` that was named. */
+            /** @description Not modified since the response with this `ETag`. */
             304: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -4848,7 +4848,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4858,7 +4858,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -4867,7 +4867,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: when the answer would be the same, it is 304 and empty. */
+                /** @description The `ETag` of an earlier response. If the response would be the same, it is 304 and empty. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -4888,7 +4888,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description The answer is the one with the `ETag` that was named. */
+            /** @description Not modified since the response with this `ETag`. */
             304: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -4899,7 +4899,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -4908,7 +4908,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The revision of the bug in quotes: the request is refused when the bug has another one by now. */
+                /** @description The quoted revision of the bug. If it has changed, the request is rejected with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -4919,7 +4919,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4939,7 +4939,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description The thing has changed since */
+            /** @description The resource has changed */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4951,7 +4951,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -4961,7 +4961,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The revision of the bug in quotes: the request is refused when the bug has another one by now. */
+                /** @description The quoted revision of the bug. If it has changed, the request is rejected with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -4998,7 +4998,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description The thing has changed since */
+            /** @description The resource has changed */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5010,7 +5010,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5020,7 +5020,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -5029,9 +5029,9 @@ export interface operations {
     listActivity: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description How many of the first are left out. */
+                /** @description Number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -5055,7 +5055,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5065,7 +5065,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -5073,7 +5073,7 @@ export interface operations {
     listCommentImages: {
         parameters: {
             query?: {
-                /** @description The ids of the images. May be repeated. */
+                /** @description Image ids. May be repeated. */
                 image_id?: number[];
             };
             header?: never;
@@ -5097,7 +5097,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5107,7 +5107,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -5141,7 +5141,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5153,7 +5153,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5163,7 +5163,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -5172,9 +5172,9 @@ export interface operations {
     listComments: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description How many of the first are left out. */
+                /** @description Number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -5198,7 +5198,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5208,7 +5208,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -5244,7 +5244,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5254,7 +5254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -5274,7 +5274,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5297,7 +5297,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -5346,7 +5346,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5356,7 +5356,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -5366,7 +5366,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The revision of the bug in quotes: the request is refused when the bug has another one by now. */
+                /** @description The quoted revision of the bug. If it has changed, the request is rejected with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -5399,7 +5399,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description The thing has changed since */
+            /** @description The resource has changed */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5411,7 +5411,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -5421,7 +5421,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The revision of the bug in quotes: the request is refused when the bug has another one by now. */
+                /** @description The quoted revision of the bug. If it has changed, the request is rejected with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -5456,7 +5456,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5466,7 +5466,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The thing has changed since */
+            /** @description The resource has changed */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5478,7 +5478,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5488,7 +5488,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -5498,7 +5498,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The revision of the bug in quotes: the request is refused when the bug has another one by now. */
+                /** @description The quoted revision of the bug. If it has changed, the request is rejected with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -5533,7 +5533,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description The thing has changed since */
+            /** @description The resource has changed */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5545,7 +5545,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -5555,7 +5555,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The revision of the bug in quotes: the request is refused when the bug has another one by now. */
+                /** @description The quoted revision of the bug. If it has changed, the request is rejected with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -5590,7 +5590,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description The thing has changed since */
+            /** @description The resource has changed */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5602,7 +5602,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -5632,7 +5632,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -5663,7 +5663,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description `expected_total` is another than the number of bugs that match by now */
+            /** @description `expected_total` differs from the current number of matching bugs */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5675,7 +5675,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5685,7 +5685,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -5718,7 +5718,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -5752,7 +5752,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5762,7 +5762,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -5777,9 +5777,9 @@ export interface operations {
                 assignee_id?: number | string;
                 /** @description Bugs reported with this browser, such as `firefox`. Derived from the user agent. */
                 browser?: string;
-                /** @description Bugs created at or after this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                /** @description Bugs created at or after this time. An ISO 8601 time with a zone, or a date (midnight UTC). */
                 created_after?: string;
-                /** @description Bugs created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                /** @description Bugs created before this time. An ISO 8601 time with a zone, or a date (midnight UTC). */
                 created_before?: string;
                 /** @description Duplicates of this bug. `any` matches all duplicates, `none` all other bugs. */
                 duplicate_of_id?: number | string;
@@ -5797,7 +5797,7 @@ export interface operations {
                 search?: string;
                 /** @description Bugs with any of these severities. May be repeated. */
                 severity?: components["schemas"]["Severity"][];
-                /** @description `newest` first unless it says otherwise; `updated`: changed last first; `severity`: worst first, then newest. */
+                /** @description Defaults to `newest`. `updated`: most recently changed first. `severity`: most severe first, then newest. */
                 sort?: "newest" | "oldest" | "updated" | "severity";
                 /** @description Bugs with any of these statuses. May be repeated. */
                 status?: components["schemas"]["Status"][];
@@ -5810,7 +5810,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A row for each bug, in the form of RFC 4180 */
+            /** @description One row per bug in RFC 4180 format */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5822,7 +5822,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5832,7 +5832,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -5840,7 +5840,7 @@ export interface operations {
     listBugTitles: {
         parameters: {
             query?: {
-                /** @description The numbers of the bugs. May be repeated. */
+                /** @description Bug ids. May be repeated. */
                 bug_id?: number[];
             };
             header?: never;
@@ -5860,7 +5860,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NotSignedIn"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5870,7 +5870,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -5879,7 +5879,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: when the answer would be the same, it is 304 and empty. */
+                /** @description The `ETag` of an earlier response. If the response would be the same, it is 304 and empty. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -5900,7 +5900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description The answer is the one with the `ETag` that was named. */
+            /** @description Not modified since the response with this `ETag`. */
             304: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -5911,7 +5911,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -5920,7 +5920,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `upload_token` from the answer to the report. It is needed to replace a pending upload, and later than an hour after the report. */
+                /** @description The `upload_token` from the response to the report. Required to replace a pending upload, and later than one hour after the report. */
                 "X-Upload-Token"?: string;
             };
             path: {
@@ -5958,7 +5958,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5970,7 +5970,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5980,7 +5980,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -6011,7 +6011,7 @@ export interface operations {
             };
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6023,7 +6023,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6033,7 +6033,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -6065,7 +6065,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6075,7 +6075,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -6094,13 +6094,13 @@ export interface operations {
     followLive: {
         parameters: {
             query?: {
-                /** @description Begins with what happened in the last so many seconds, catalogues included: a client that has just read everything misses nothing and need not read it again. Ignored with `Last-Event-ID`. */
+                /** @description Replays events of the last so many seconds, including catalogue events, so that a client that has just loaded everything misses nothing. Ignored with `Last-Event-ID`. */
                 replay_seconds?: number;
-                /** @description One team; without it, all teams of the user. */
+                /** @description Only this team. Defaults to all teams of the user. */
                 team_id?: number;
             };
             header?: {
-                /** @description The `id` of the last event that was read: goes on after it. */
+                /** @description The `id` of the last event received. The stream resumes after it. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -6108,7 +6108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events, for as long as the connection lasts */
+            /** @description A stream of events */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6120,7 +6120,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6130,7 +6130,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -6142,15 +6142,15 @@ export interface operations {
                 app_version?: string;
                 /** @description Bugs assigned to this team member. `me` is the caller, `none` means unassigned. */
                 assignee_id?: number | string;
-                /** @description In place of `offset`, with the newest first: the page begins with the newest bug whose id is smaller. */
+                /** @description Instead of `offset`, with `sort=newest`: start with the newest bug whose id is smaller. */
                 before_id?: number;
                 /** @description Bugs reported with this browser, such as `firefox`. Derived from the user agent. */
                 browser?: string;
-                /** @description Bugs created at or after this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                /** @description Bugs created at or after this time. An ISO 8601 time with a zone, or a date (midnight UTC). */
                 created_after?: string;
-                /** @description Bugs created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                /** @description Bugs created before this time. An ISO 8601 time with a zone, or a date (midnight UTC). */
                 created_before?: string;
-                /** @description In place of `offset`: the `next_cursor` of the page before, with the same filters and `sort`. Nothing is repeated or left out, whatever has been reported meanwhile. */
+                /** @description Instead of `offset`: the `next_cursor` of the previous page, with the same filters and `sort`. Pages neither overlap nor skip bugs, even if new ones arrive. */
                 cursor?: string;
                 /** @description Duplicates of this bug. `any` matches all duplicates, `none` all other bugs. */
                 duplicate_of_id?: number | string;
@@ -6158,9 +6158,9 @@ export interface operations {
                 environment?: string;
                 /** @description Bugs with all of these labels. May be repeated. */
                 label_id?: number[];
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description How many of the first are left out. */
+                /** @description Number of items to skip. */
                 offset?: number;
                 /** @description Bugs reported on this operating system, such as `windows`. Derived from the user agent. */
                 os?: string;
@@ -6172,7 +6172,7 @@ export interface operations {
                 search?: string;
                 /** @description Bugs with any of these severities. May be repeated. */
                 severity?: components["schemas"]["Severity"][];
-                /** @description `newest` first unless it says otherwise; `updated`: changed last first; `severity`: worst first, then newest. */
+                /** @description Defaults to `newest`. `updated`: most recently changed first. `severity`: most severe first, then newest. */
                 sort?: "newest" | "oldest" | "updated" | "severity";
                 /** @description Bugs with any of these statuses. May be repeated. */
                 status?: components["schemas"]["Status"][];
@@ -6207,7 +6207,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6217,7 +6217,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -6256,7 +6256,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -6302,7 +6302,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6312,7 +6312,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -6355,7 +6355,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -6402,7 +6402,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6412,7 +6412,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -6459,7 +6459,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6469,7 +6469,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -6478,9 +6478,9 @@ export interface operations {
     mcpRemoveLabelFromBug: {
         parameters: {
             query?: {
-                /** @description Either this or `label_name`. */
+                /** @description Required unless `label_name` is given. */
                 label_id?: number;
-                /** @description In the bug's team, whatever its case. */
+                /** @description Case-insensitive name in the bug's team. */
                 label_name?: string;
             };
             header?: never;
@@ -6517,7 +6517,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6527,7 +6527,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -6570,7 +6570,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -6610,7 +6610,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -6652,7 +6652,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -6661,9 +6661,9 @@ export interface operations {
     mcpListProjects: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description How many of the first are left out. */
+                /** @description Number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -6693,7 +6693,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6703,7 +6703,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -6742,7 +6742,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -6759,7 +6759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6782,7 +6782,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -6827,7 +6827,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6839,7 +6839,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6849,7 +6849,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -6885,7 +6885,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -6924,7 +6924,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -6968,7 +6968,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6980,7 +6980,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6990,7 +6990,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -7016,7 +7016,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidMcpToken"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -7041,7 +7041,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NotSignedIn"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -7059,7 +7059,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7081,7 +7081,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7091,7 +7091,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -7144,7 +7144,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7154,7 +7154,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -7193,7 +7193,7 @@ export interface operations {
             401: components["responses"]["NotSignedIn"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -7236,7 +7236,7 @@ export interface operations {
             401: components["responses"]["NotSignedIn"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7246,7 +7246,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -7282,7 +7282,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -7299,7 +7299,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7322,7 +7322,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -7363,7 +7363,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7375,7 +7375,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -7401,7 +7401,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NotSignedIn"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -7431,7 +7431,7 @@ export interface operations {
             };
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7443,7 +7443,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7453,7 +7453,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -7471,7 +7471,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7484,7 +7484,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -7503,7 +7503,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Confirmed: JSON, or a page for those who accept one */
+            /** @description Confirmed, as JSON or as a page */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7527,7 +7527,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7537,7 +7537,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -7548,7 +7548,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The end of a mailed link. */
+                /** @description Last path segment of an emailed link. */
                 token: string;
             };
             cookie?: never;
@@ -7576,7 +7576,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -7586,7 +7586,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The end of a mailed link. */
+                /** @description Last path segment of an emailed link. */
                 token: string;
             };
             cookie?: never;
@@ -7614,7 +7614,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -7624,7 +7624,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The end of a mailed link. */
+                /** @description Last path segment of an emailed link. */
                 token: string;
             };
             cookie?: never;
@@ -7655,7 +7655,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -7666,7 +7666,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The end of a mailed link. */
+                /** @description Last path segment of an emailed link. */
                 token: string;
             };
             cookie?: never;
@@ -7697,7 +7697,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -7706,9 +7706,9 @@ export interface operations {
     listOperatorJobs: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description How many of the first are left out. */
+                /** @description Number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -7729,7 +7729,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7739,7 +7739,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -7756,7 +7756,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7769,7 +7769,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -7787,7 +7787,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7800,7 +7800,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -7830,7 +7830,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -7857,7 +7857,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -7893,7 +7893,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7903,7 +7903,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -7912,11 +7912,11 @@ export interface operations {
     listOperatorTeams: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description How many of the first are left out. */
+                /** @description Number of items to skip. */
                 offset?: number;
-                /** @description A part of the name or the slug, whatever its case. */
+                /** @description Part of the name or the slug, case-insensitive. */
                 search?: string;
             };
             header?: never;
@@ -7937,7 +7937,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7947,7 +7947,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -7976,7 +7976,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -8012,7 +8012,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8022,7 +8022,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -8031,11 +8031,11 @@ export interface operations {
     listOperatorUsers: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description How many of the first are left out. */
+                /** @description Number of items to skip. */
                 offset?: number;
-                /** @description A part of the name or the e-mail address, whatever its case. */
+                /** @description Part of the name or the email address, case-insensitive. */
                 search?: string;
             };
             header?: never;
@@ -8056,7 +8056,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8066,7 +8066,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -8074,9 +8074,9 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description How many of the first are left out. */
+                /** @description Number of items to skip. */
                 offset?: number;
                 /** @description Only the projects of this team. */
                 team_id?: number;
@@ -8099,7 +8099,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8109,7 +8109,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -8140,7 +8140,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8152,7 +8152,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8162,7 +8162,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -8192,7 +8192,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -8209,7 +8209,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8222,7 +8222,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -8259,7 +8259,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8269,7 +8269,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -8299,7 +8299,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -8333,7 +8333,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8345,7 +8345,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8355,7 +8355,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -8375,7 +8375,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8388,7 +8388,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -8427,7 +8427,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8437,7 +8437,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -8446,9 +8446,9 @@ export interface operations {
     listBlocklistRules: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description How many of the first are left out. */
+                /** @description Number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -8472,7 +8472,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8482,7 +8482,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -8516,7 +8516,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8528,7 +8528,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8538,7 +8538,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -8558,7 +8558,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8571,7 +8571,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -8608,7 +8608,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8618,7 +8618,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -8651,7 +8651,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -8672,7 +8672,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The address of the bug. */
+                    /** @description URL of the bug. */
                     Location?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -8684,7 +8684,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8696,7 +8696,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8736,7 +8736,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -8770,7 +8770,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8782,7 +8782,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8792,7 +8792,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -8812,7 +8812,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8825,7 +8825,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -8864,7 +8864,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8874,7 +8874,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -8883,11 +8883,11 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description The page begins with the newest delivery whose id is smaller. With the last id of a page this is the next one, whatever has been sent meanwhile. */
+                /** @description Start with the newest delivery whose id is smaller. Pass the last id of a page to get the next one, even if new deliveries arrive. */
                 before_id?: number;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description How many of the first are left out. */
+                /** @description Number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -8913,7 +8913,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8923,7 +8923,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -8956,7 +8956,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -8990,7 +8990,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9002,7 +9002,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9047,7 +9047,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -9082,7 +9082,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9103,14 +9103,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The end of a mailed link. */
+                /** @description Last path segment of an emailed link. */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What the reporter may know: a page, or JSON for those who ask for it */
+            /** @description The status of the report, as a page or JSON */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9121,7 +9121,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The link is not valid, or no longer: a page, or JSON for those who ask for it */
+            /** @description The link is invalid or expired, as a page or JSON */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9132,7 +9132,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The link is not valid, or no longer: a page, or JSON for those who ask for it */
+            /** @description The link is invalid or expired, as a page or JSON */
             410: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9143,7 +9143,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -9168,7 +9168,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NotSignedIn"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -9198,7 +9198,7 @@ export interface operations {
             };
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9210,7 +9210,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9220,7 +9220,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9260,7 +9260,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -9281,7 +9281,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9304,7 +9304,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9314,7 +9314,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -9349,7 +9349,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9361,7 +9361,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9371,7 +9371,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9411,7 +9411,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -9430,7 +9430,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9443,7 +9443,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -9486,7 +9486,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9498,7 +9498,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9538,7 +9538,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -9572,7 +9572,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9584,7 +9584,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9594,7 +9594,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -9614,7 +9614,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9627,7 +9627,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -9664,7 +9664,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9676,7 +9676,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9686,7 +9686,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -9725,7 +9725,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9735,7 +9735,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -9765,7 +9765,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -9809,7 +9809,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9821,7 +9821,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9831,7 +9831,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
+            /** @description Too many requests; retry after `Retry-After` seconds */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9861,7 +9861,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9872,7 +9872,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9884,7 +9884,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -9921,7 +9921,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9931,7 +9931,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -9961,7 +9961,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -9995,7 +9995,7 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10007,7 +10007,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10017,7 +10017,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -10037,7 +10037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10050,7 +10050,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -10089,7 +10089,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10099,7 +10099,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -10108,9 +10108,9 @@ export interface operations {
     getTeamStats: {
         parameters: {
             query?: {
-                /** @description Only of this project of the team. */
+                /** @description Only this project of the team. */
                 project_id?: number;
-                /** @description `week` is the last 7 days, `month` the last 30, today included; `all` is everything. Days are calendar days, UTC. */
+                /** @description `week`: the last 7 days, `month`: the last 30 days, both including today; `all`: all time. Days are calendar days in UTC. */
                 range?: components["schemas"]["StatsRange"];
             };
             header?: never;
@@ -10134,7 +10134,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10144,7 +10144,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -10154,7 +10154,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The end of an `upload_url`. */
+                /** @description Last path segment of an `upload_url`. */
                 token: string;
             };
             cookie?: never;
@@ -10189,7 +10189,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            /** @description Conflicts with what is there */
+            /** @description Conflicts with the current state */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10200,7 +10200,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
-            /** @description The body has another type than it should */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10210,7 +10210,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field was refused; `errors` names each */
+            /** @description Invalid input; `errors` lists every field */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10220,7 +10220,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -10247,7 +10247,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["OriginNotAllowed"];
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -10320,7 +10320,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer to the message: as JSON, or as the one event of a stream */
+            /** @description The response message, as JSON or as a single event */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10331,7 +10331,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description Taken; no body. */
+            /** @description Accepted; no body. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10399,7 +10399,7 @@ export interface operations {
                     "application/json": components["schemas"]["RpcError"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -10454,7 +10454,7 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            429: components["responses"]["TooManyConcurrentRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };
@@ -10463,11 +10463,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The `id` of the event: the same on every attempt. */
+                /** @description The `id` of the event, the same for every attempt. */
                 "webhook-id": string;
-                /** @description One or two signatures (`v1,…`), made with the secret of the webhook from id, timestamp and body. */
+                /** @description One or two signatures (`v1,…`) over id, timestamp and body, made with the secret of the webhook. */
                 "webhook-signature": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description Time of this attempt in Unix seconds. */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -10479,14 +10479,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is a failure, and tried again. */
+            /** @description Accepted. Any other status is a failure and is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Wanted no more: the webhook is switched off. */
+            /** @description Gone. The webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -10499,11 +10499,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The `id` of the event: the same on every attempt. */
+                /** @description The `id` of the event, the same for every attempt. */
                 "webhook-id": string;
-                /** @description One or two signatures (`v1,…`), made with the secret of the webhook from id, timestamp and body. */
+                /** @description One or two signatures (`v1,…`) over id, timestamp and body, made with the secret of the webhook. */
                 "webhook-signature": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description Time of this attempt in Unix seconds. */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -10515,14 +10515,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is a failure, and tried again. */
+            /** @description Accepted. Any other status is a failure and is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Wanted no more: the webhook is switched off. */
+            /** @description Gone. The webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -10535,11 +10535,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The `id` of the event: the same on every attempt. */
+                /** @description The `id` of the event, the same for every attempt. */
                 "webhook-id": string;
-                /** @description One or two signatures (`v1,…`), made with the secret of the webhook from id, timestamp and body. */
+                /** @description One or two signatures (`v1,…`) over id, timestamp and body, made with the secret of the webhook. */
                 "webhook-signature": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description Time of this attempt in Unix seconds. */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -10551,14 +10551,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is a failure, and tried again. */
+            /** @description Accepted. Any other status is a failure and is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Wanted no more: the webhook is switched off. */
+            /** @description Gone. The webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -10571,11 +10571,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The `id` of the event: the same on every attempt. */
+                /** @description The `id` of the event, the same for every attempt. */
                 "webhook-id": string;
-                /** @description One or two signatures (`v1,…`), made with the secret of the webhook from id, timestamp and body. */
+                /** @description One or two signatures (`v1,…`) over id, timestamp and body, made with the secret of the webhook. */
                 "webhook-signature": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description Time of this attempt in Unix seconds. */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -10587,14 +10587,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is a failure, and tried again. */
+            /** @description Accepted. Any other status is a failure and is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Wanted no more: the webhook is switched off. */
+            /** @description Gone. The webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;

@@ -37,13 +37,10 @@ describe('a server error', () => {
     ],
     [new ApiProblem(429, 'Rate limit exceeded: 10 per minute', '42'), /Wait 42 seconds/],
     [
-      new ApiProblem(503, 'The database does not answer', '5'),
-      /^The database does not answer\. Try again in 5 seconds/,
+      new ApiProblem(503, 'The database does not respond', '5'),
+      /^The database does not respond\. Try again in 5 seconds/,
     ],
-    [
-      new ApiProblem(500, 'Something went wrong on our side, request 7'),
-      /returned 500 .+request 7.+Tell the user/,
-    ],
+    [new ApiProblem(500, 'Internal server error, request 7'), /returned 500 .+request 7.+Tell the user/],
     [new ApiProblem(302, 'no reason given'), /returned 302/],
   ])('%s', (problem, expected) => {
     expect(explain(problem, 'http://skep.test/me/settings/mcp', '')).toMatch(expected);

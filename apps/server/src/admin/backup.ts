@@ -15,8 +15,8 @@ import { onConnection, openBesideService, openOrMake, requireTables } from './da
 
 export const backupCommand: AdminCommand = {
   takes: ['<file>'],
-  summary: 'Writes all data into one file while the service runs: tables, attachments and the generated key',
-  options: { check: { summary: 'reads a file that was written before, and says whether it is whole' } },
+  summary: 'Writes a backup file while the service runs: tables, attachments and the generated key',
+  options: { check: { summary: 'checks an existing backup file instead' } },
   run: async ({ args: [file = ''], has }) => (has('check') ? check : backUp)(resolve(file)),
 };
 
@@ -37,7 +37,7 @@ async function backUp(path: string): Promise<Outcome> {
       data: { file: path, ...contents },
       text: `${path} has ${describeContents(contents)}.`,
       ...(missing > 0 && {
-        note: `${missing} images were not there: they were deleted meanwhile, or are not in this store.`,
+        note: `${missing} images were missing: deleted during the backup, or not in this store.`,
       }),
     };
   } finally {
@@ -50,7 +50,7 @@ async function requireKey({ secretKey, dataDir }: Config): Promise<string> {
   const key = secretKey ?? (await findSecretKey(dataDir));
   if (key !== null) return key;
   throw new StartError(
-    `There is no key of Skep in ${dataDir}. Set DATA_DIR or SECRET_KEY as the service has them.`,
+    `No secret key found in ${dataDir}. Set DATA_DIR or SECRET_KEY to the values of the service.`,
   );
 }
 
@@ -60,7 +60,7 @@ async function check(path: string): Promise<Outcome> {
   return {
     data: { file: path, skep, postgres, made_at, ...contents },
     text: oneLine(
-      `${path} is whole: made at ${made_at} by Skep ${skep} with PostgreSQL ${postgres}, it has ${describeContents(contents)}.`,
+      `${path} is valid: created at ${made_at} by Skep ${skep} with PostgreSQL ${postgres}, ${describeContents(contents)}.`,
       1_000,
     ),
   };
@@ -68,9 +68,8 @@ async function check(path: string): Promise<Outcome> {
 
 export const restoreCommand: AdminCommand = {
   takes: ['<file>'],
-  summary:
-    'Restores a backup where there are no accounts yet, on any kind of PostgreSQL; a running service goes on with it',
-  options: { check: { summary: 'only reads the file, and says whether it is whole' } },
+  summary: 'Restores a backup into an installation without accounts; a running service switches to it',
+  options: { check: { summary: 'checks the backup file without restoring it' } },
   run: async ({ args: [file = ''], has }) => (has('check') ? check : restore)(resolve(file)),
 };
 
@@ -88,7 +87,7 @@ async function restore(path: string): Promise<Outcome> {
       restoreBackup(target, path, signal),
     );
     const notes = leftOut.map(
-      (table) => `The table ${quoteName(table)} was left out: it is not one of Skep.`,
+      (table) => `Skipped the table ${quoteName(table)}: it does not belong to Skep.`,
     );
     if (notice) notes.push(notice);
     return {

@@ -23,11 +23,10 @@ const setPlan: AdminCommand = {
   },
 };
 
-export const noSuchTeam = (slug: string) =>
-  explainNotFound(`There is no team with the slug ${JSON.stringify(slug)}.`);
+export const noSuchTeam = (slug: string) => explainNotFound(`No team has the slug ${JSON.stringify(slug)}.`);
 
 const noSuchAccount = (email: string) =>
-  explainNotFound(`There is no account with the e-mail address ${JSON.stringify(email)}.`);
+  explainNotFound(`No account has the email address ${JSON.stringify(email)}.`);
 
 function readPlan(word: string): Plan {
   if (plans.includes(word as Plan)) return word as Plan;
@@ -36,13 +35,13 @@ function readPlan(word: string): Plan {
 
 const setCap: AdminCommand = {
   takes: ['<project id>', '<reports per minute>'],
-  summary: 'Changes how many reports a minute each key of a project may send',
+  summary: 'Sets the reports per minute that each key of a project may send',
   async run({ args: [idWord, capWord = ''] }) {
     const id = readId('project id', idWord);
     const cap = readNumber('The cap', capWord, 1, maxReportsPerMinute);
     const project = await onDatabase((context) =>
       updateProject(context, id, { reports_per_minute: cap }).catch(
-        explainNotFound(`There is no project with the id ${id}.`),
+        explainNotFound(`No project has the id ${id}.`),
       ),
     );
     const text = `Each key of the project ${quoteName(project.name)} may send ${cap} reports a minute.`;
@@ -51,29 +50,29 @@ const setCap: AdminCommand = {
 };
 
 const resetPasswordCommand: AdminCommand = {
-  takes: ['<e-mail>'],
-  summary: 'Gives a user a new random password and ends their sessions and MCP tokens',
+  takes: ['<email>'],
+  summary: 'Sets a random password and revokes the sessions and MCP tokens of a user',
   options: {
-    link: { summary: 'prints a link instead, with which the user sets a password within an hour' },
+    link: { summary: 'prints a reset link instead, valid for one hour' },
   },
   async run({ args: [email = ''], has }) {
     if (has('link')) {
       const reset = await onDatabase((context) =>
         createResetLink(context, email).catch(noSuchAccount(email)),
       );
-      return { data: reset, text: reset.link, note: `Works once, within an hour, for ${reset.email}.` };
+      return { data: reset, text: reset.link, note: `Valid once within an hour, for ${reset.email}.` };
     }
     const account = await onDatabase((context) => resetPassword(context, email).catch(noSuchAccount(email)));
-    return { data: account, text: `The new password of ${account.email} is ${account.password}` };
+    return { data: account, text: `New password for ${account.email}: ${account.password}` };
   },
 };
 
 const makeOperator: AdminCommand = {
-  takes: ['<e-mail>'],
-  summary: 'Lets a user see and change what concerns the whole installation, or no longer',
+  takes: ['<email>'],
+  summary: 'Makes a user an operator of the installation',
   options: {
-    remove: { summary: 'takes it back' },
-    unverified: { summary: 'also for an account whose email address is not verified' },
+    remove: { summary: 'removes the operator role' },
+    unverified: { summary: 'allows an account with an unverified email address' },
   },
   async run({ args: [email = ''], has }) {
     const user = await onDatabase(async (context) => {
@@ -82,11 +81,11 @@ const makeOperator: AdminCommand = {
       if (!found.email_verified && !has('remove') && !has('unverified'))
         throw new StartError(
           `The email address of ${found.email} is not verified, and the account was created ${age(found)}. ` +
-            'Make sure that it is the right account, then repeat the command with --unverified.',
+            'Check that it is the right account, then repeat the command with --unverified.',
         );
       return setOperator(context, found, !has('remove'));
     });
-    const isWhat = user.is_operator ? 'an operator' : 'no operator any more';
+    const isWhat = user.is_operator ? 'an operator' : 'no longer an operator';
     return { data: user, text: `${user.email} is ${isWhat}. The account was created ${age(user)}.` };
   },
 };
@@ -105,18 +104,18 @@ const changingJobs = (summary: string, change: typeof retryJob, what: string): A
   async run({ args: [word] }) {
     const which = word === 'all' ? word : readId('job id', word);
     const jobs = await onDatabase((context) =>
-      change(context, which).catch(explainNotFound(`No job with the id ${which} has given up.`)),
+      change(context, which).catch(explainNotFound(`No failed job has the id ${which}.`)),
     );
     return { data: { jobs }, text: `${jobs} ${jobs === 1 ? 'job is' : 'jobs are'} ${what}.` };
   },
 });
 
-const retry = changingJobs('Tries a job again that was given up, or all of them', retryJob, 'tried again');
+const retry = changingJobs('Retries one failed job or all of them', retryJob, 'retried');
 
 const discard = changingJobs(
-  'Forgets a job that was given up, or all of them: what it was to do is never done',
+  'Deletes one failed job or all of them without running them',
   discardJob,
-  'forgotten',
+  'discarded',
 );
 
 export const changes: Record<string, AdminCommand> = {

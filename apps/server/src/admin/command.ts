@@ -81,8 +81,8 @@ export function helpOnAll(commands: Record<string, AdminCommand>): Outcome {
     '',
     ...all.map(([name, { takes, summary }]) => `  ${[name, ...takes].join(' ')}\n      ${summary}`),
     '',
-    'Every command takes --json, for programs, and --help. They read the same environment',
-    'as the service, and work while it runs and while it does not.',
+    'Every command accepts --json and --help, reads the same environment variables as the',
+    'service, and works whether or not the service is running.',
   ].join('\n');
   return { data: { commands: all.map(([name, command]) => describe(name, command)) }, text };
 }
@@ -103,8 +103,8 @@ export function helpOn(name: string, command: AdminCommand): Outcome {
 }
 
 const everywhere: NonNullable<AdminCommand['options']> = {
-  json: { summary: 'prints one line of JSON, also when it fails' },
-  help: { summary: 'prints this' },
+  json: { summary: 'prints one line of JSON, also on failure' },
+  help: { summary: 'prints this help' },
 };
 
 const describe = (name: string, command: AdminCommand) => ({

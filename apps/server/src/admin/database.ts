@@ -18,7 +18,7 @@ import { StartError } from '../start-error.ts';
 export async function openBesideService(config: Config): Promise<OpenDatabase> {
   if (!config.databaseUrl && !(await hasEmbeddedPostgres(config.dataDir)))
     throw new StartError(
-      `There is no database of Skep in ${config.dataDir}. Set DATA_DIR or DATABASE_URL as the service has them.`,
+      `No database found in ${config.dataDir}. Set DATA_DIR or DATABASE_URL to the values of the service.`,
     );
   return openOrMake(config);
 }
@@ -43,7 +43,9 @@ export async function onConnection<T>(url: string, work: (db: Database) => Promi
 /** Rejects an external database without Skep's tables, which is likely the wrong one. */
 export async function requireTables(db: Database): Promise<void> {
   if (await selectValue(db, sql`to_regclass('teams')`).catch(explainRefusal)) return;
-  throw new StartError('The database of DATABASE_URL holds no tables of Skep. Set it as the service has it.');
+  throw new StartError(
+    'The database of DATABASE_URL has no Skep tables. Set DATABASE_URL to the value of the service.',
+  );
 }
 
 /** Runs operations of the API against the service's database, whether or not the service runs. */

@@ -23,10 +23,9 @@ const lingerMs = 1_000;
 
 export const doctorCommand: AdminCommand = {
   takes: [],
-  summary:
-    'Checks configuration, database, mail, images, proxy, disk, clock and backups, and says what to do',
+  summary: 'Checks configuration, database, mail, images, proxy, disk, clock and backups',
   options: {
-    'mail-to': { value: 'address', summary: 'sends a mail to this address, to see whether it arrives' },
+    'mail-to': { value: 'address', summary: 'sends a test email to this address' },
   },
   async run({ option }) {
     const findings = await examine(option('mail-to'));
@@ -86,9 +85,7 @@ async function examine(mailTo: string | undefined): Promise<CheckFinding[]> {
     const { dataDir } = readConfig(process.env);
     config = readConfig({ ...(await readListening(dataDir)), ...given(process.env) });
   } catch (error) {
-    return of('configuration', [
-      problem(reasonOf(error), 'Correct this first: the service does not start so.'),
-    ]);
+    return of('configuration', [problem(reasonOf(error), 'Fix this first: the service cannot start.')]);
   }
   const isRunning = await isRunningHere(config);
   const findings = await Promise.all([
@@ -117,10 +114,13 @@ async function inTime(
   findings: Promise<(Finding & { check?: CheckName })[]>,
   ms = deadlineMs,
 ): Promise<CheckFinding[]> {
-  const late = problem(`Nothing was found out within ${ms / 1000} s`, 'See what does not answer there.');
+  const late = problem(
+    `The check did not finish within ${ms / 1000} s`,
+    'Check which server does not respond.',
+  );
   return Promise.race([
     findings
-      .catch((error) => [problem(reasonOf(error), 'See docs and log for what this means.')])
+      .catch((error) => [problem(reasonOf(error), 'See the docs and the log.')])
       .then((found) => found.map((finding) => ({ check, ...finding }))),
     sleep(ms, of(check, [late]), { ref: false }),
   ]);
@@ -136,8 +136,8 @@ async function examineDatabase(config: Config, isRunning: boolean): Promise<Chec
   if (!config.databaseUrl && !(await hasEmbeddedPostgres(config.dataDir)))
     return of('database', [
       warning(
-        `There is no database in ${config.dataDir} yet`,
-        'The first start makes it; else check DATA_DIR.',
+        `No database in ${config.dataDir} yet`,
+        'The first start creates it. Otherwise check DATA_DIR.',
       ),
     ]);
   const database = await openBesideService(config);
@@ -151,7 +151,7 @@ async function examineDatabase(config: Config, isRunning: boolean): Promise<Chec
       ...(areTablesKnown ? await examineWork(config, database.url, isRunning) : []),
     ];
   } catch (error) {
-    return of('database', [problem(reasonOf(error), 'Nothing works without it.')]);
+    return of('database', [problem(reasonOf(error), 'The service needs the database.')]);
   } finally {
     await db.destroy();
     await database.close();

@@ -30,8 +30,8 @@ const listing = <Row>({ things, summary, options, read, columns }: List<Row>): A
   summary: `${summary}, newest first`,
   options: {
     ...options,
-    limit: { value: 'number', summary: `how many at most; ${defaultLimit} unless given` },
-    offset: { value: 'number', summary: 'how many of the first are left out' },
+    limit: { value: 'number', summary: `maximum number of rows (default ${defaultLimit})` },
+    offset: { value: 'number', summary: 'number of rows to skip' },
   },
   async run(given) {
     const page = {
@@ -56,8 +56,8 @@ function showPage<Row>(things: string, page: Page<Row>, columns: Columns<Row>): 
 
 const teams = listing({
   things: 'teams',
-  summary: 'Lists teams with their plans and what came in this month',
-  options: { search: { value: 'text', summary: 'only those with this in their name or slug' } },
+  summary: 'Lists teams with their plans and usage this month',
+  options: { search: { value: 'text', summary: 'only teams whose name or slug contains this' } },
   read: (context, page, { option }) => listTeams(context, option('search') ?? '', page),
   columns: {
     ID: ({ id }) => id,
@@ -73,8 +73,8 @@ const teams = listing({
 
 const projects = listing({
   things: 'projects',
-  summary: 'Lists projects with their caps and what came in this month',
-  options: { team: { value: 'slug', summary: 'only those of this team' } },
+  summary: 'Lists projects with their caps and usage this month',
+  options: { team: { value: 'slug', summary: 'only projects of this team' } },
   async read(context, page, { option }) {
     const slug = option('team');
     const teamId = slug === undefined ? null : await findTeamId(context, slug).catch(noSuchTeam(slug));
@@ -95,21 +95,21 @@ const projects = listing({
 const users = listing({
   things: 'users',
   summary: 'Lists users with their teams',
-  options: { search: { value: 'text', summary: 'only those with this in their name or e-mail address' } },
+  options: { search: { value: 'text', summary: 'only users whose name or email address contains this' } },
   read: (context, page, { option }) => listUsers(context, option('search') ?? '', page),
   columns: {
     ID: ({ id }) => id,
-    'E-MAIL': ({ email }) => email,
+    EMAIL: ({ email }) => email,
     NAME: ({ name }) => name,
-    PROVED: ({ email_verified }) => (email_verified ? 'yes' : 'no'),
+    VERIFIED: ({ email_verified }) => (email_verified ? 'yes' : 'no'),
     OPERATOR: ({ is_operator }) => (is_operator ? 'yes' : 'no'),
     TEAMS: ({ teams }) => teams.map(({ slug }) => slug).join(' '),
   },
 });
 
 const jobs = listing({
-  things: 'jobs that gave up',
-  summary: 'Lists jobs that failed too often and were given up',
+  things: 'failed jobs',
+  summary: 'Lists failed jobs',
   read: (context, page) => listGivenUp(context, page),
   columns: {
     ID: ({ id }) => id,

@@ -20,7 +20,7 @@ it('the operator resets a password while the user does', async () => {
     password: 'a better horse',
   };
 
-  // The operator's command has come to the second token, and the user's request to what that holds.
+  // The command holds the second token, and the request waits for it.
   const release = await hold(node, (trx) =>
     sql`select from mcp_tokens where id = ${tokenId} for update`.execute(trx),
   );
@@ -32,7 +32,7 @@ it('the operator resets a password while the user does', async () => {
   await whenBlocked(node, 2);
   await release();
   expect(await byOperator).toMatchObject({ email: ada.email });
-  // The operator's command has voided the link.
+  // The command revoked the link.
   expect((await byUser).status).toBe(422);
   await node.stop();
   expect(await countDeadlocks(database)).toBe(0);

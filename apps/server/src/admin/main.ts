@@ -29,7 +29,7 @@ async function run(words: string[]): Promise<Outcome> {
   if (name === 'help' || name === '--help') return helpOnAll(commands);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command)
-    throw new StartError(`There is no command ${JSON.stringify(name)}: skep admin --help names them all.`);
+    throw new StartError(`Unknown command ${JSON.stringify(name)}. Run skep admin --help for a list.`);
   if (rest.includes('--help')) return helpOn(name, command);
   return command.run(readArguments(name, command, rest));
 }

@@ -88,7 +88,7 @@ export function guardRoutes(app: FastifyInstance, guards: Guards): void {
     queueMicrotask(() => route.config?.auth || unguarded.push(`${route.method} ${route.url}`));
   });
   app.addHook('onReady', async () => {
-    if (unguarded.length > 0) throw new Error(`These routes name no auth: ${unguarded.join(', ')}`);
+    if (unguarded.length > 0) throw new Error(`Routes without auth: ${unguarded.join(', ')}`);
   });
 }
 
@@ -170,7 +170,7 @@ async function readMcpToken({ pools, log }: GuardParts, token: unknown): Promise
   // Updated at most once a minute, and not awaited.
   if (found?.is_due)
     touchMcpToken(pools.main, found.id).catch((error) =>
-      log.warn({ err: error }, 'last use of an MCP token could not be written'),
+      log.warn({ err: error }, 'cannot save last use of MCP token'),
     );
   return found;
 }

@@ -10,7 +10,7 @@ const there = await startNode(database);
 
 const often = { interval: 50, timeout: 30_000 };
 
-/** Somebody whom both processes have served. */
+/** A user that both processes have served. */
 async function aKnownPerson() {
   const person = await aPerson(here);
   const elsewhere = there.anyone.with({ authorization: `Bearer ${person.token}` });
@@ -67,7 +67,7 @@ describe('what a session is good for', () => {
         .sign(new TextEncoder().encode(secretKey));
     let authorization = '';
     const status = async () => (await here.anyone.get('/api/v1/me', { authorization })).status;
-    // On a busy machine a token may expire before it is used for the first time.
+    // On a slow machine a token may expire before its first use.
     const firstStatus = async () => {
       authorization = `Bearer ${await aShortToken()}`;
       return status();

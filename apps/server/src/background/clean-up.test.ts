@@ -12,7 +12,7 @@ const project = await aProject(await aPerson(node));
 const tables = ['rate_windows', 'key_windows', 'dropped_reports', 'attachments'];
 const many = 4_500;
 
-/** Notes how many rows each statement deletes from a table. */
+/** Records how many rows each statement deletes. */
 async function watchDeletions(): Promise<void> {
   await sql`create table deletions (name text, count bigint)`.execute(db);
   await sql`
@@ -26,7 +26,7 @@ async function watchDeletions(): Promise<void> {
       for each statement execute function note_deletion()`.execute(db);
 }
 
-/** Rows that nobody needs any more, and one of each kind that somebody does. */
+/** Expired rows, and one row of each kind that must stay. */
 async function fill(): Promise<void> {
   const rows = sql`(select n, case n when 0 then now() else now() - interval '60 days' end as at
     from generate_series(0, ${many}::integer) as n) as rows`;
@@ -54,13 +54,13 @@ it('clean-up deletes in portions, leaves what is still needed, and waits for nob
   const before = await countLeft();
   await fill();
   await watchDeletions();
-  const letGo = await hold(node, (trx) =>
+  const release = await hold(node, (trx) =>
     sql`select from rate_windows where bucket = 'w1' for update`.execute(trx),
   );
   await cleanUp(node);
   const kept = Object.fromEntries(tables.map((name) => [name, (before[name] ?? 0) + 1]));
   expect(await countLeft()).toEqual({ ...kept, rate_windows: (before.rate_windows ?? 0) + 2 });
-  await letGo();
+  await release();
   await cleanUp(node);
   expect(await countLeft()).toEqual(kept);
 

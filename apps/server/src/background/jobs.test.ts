@@ -19,12 +19,12 @@ const { context } = node;
 let count = 0;
 const heldBack = new Set<() => void>();
 
-/** Runs jobs of a kind that no other test has. */
+/** Runs jobs of a kind unique to this test. */
 function aKind(kind: JobKind<AppContext>, others: JobKinds<AppContext> = {}) {
   const name = `test-${++count}`;
   const runner = startJobs(context, { [name]: kind, ...others }, { pollMs: 10 });
   onTestFinished(async () => {
-    for (const letGo of heldBack) letGo();
+    for (const release of heldBack) release();
     await runner.stop();
   });
   return {
@@ -38,19 +38,19 @@ function aKind(kind: JobKind<AppContext>, others: JobKinds<AppContext> = {}) {
 
 const lease = (kind: string) => leaseJobs(context.pools.main, { recurring: [], others: [kind] }, 1);
 
-/** Work that begins, and ends when it is let go. */
+/** Work that blocks until released. */
 function heldWork() {
   const begun: unknown[] = [];
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
-  heldBack.add(letGo);
+  heldBack.add(release);
   const run: JobKind<AppContext>['run'] = async (_context, payload) => {
     begun.push(payload);
     await held;
   };
-  return { begun, letGo, run };
+  return { begun, release, run };
 }
 
 it('runs a job once and forgets it', async () => {
@@ -62,9 +62,9 @@ it('runs a job once and forgets it', async () => {
 });
 
 it('runs one job for a key, however often it is asked for before it begins', async () => {
-  const { begun, run, letGo } = heldWork();
+  const { begun, run, release } = heldWork();
   const kind = aKind({ run });
-  letGo();
+  release();
   for (let times = 0; times < 3; times++) await kind.add({ uniqueKey: kind.name, delaySeconds: 60 });
   expect(await kind.rows()).toHaveLength(1);
   await kind.makeDue();
@@ -73,19 +73,19 @@ it('runs one job for a key, however often it is asked for before it begins', asy
 });
 
 it('runs a job once more when it is asked for while it runs', async () => {
-  const { begun, run, letGo } = heldWork();
+  const { begun, run, release } = heldWork();
   const kind = aKind({ run });
   await kind.add({ uniqueKey: kind.name });
   await expect.poll(() => begun).toHaveLength(1);
   for (let times = 0; times < 3; times++) await kind.add({ uniqueKey: kind.name });
   expect(await kind.rows()).toHaveLength(1);
-  letGo();
+  release();
   await expect.poll(kind.rows).toEqual([]);
   expect(begun).toHaveLength(2);
 });
 
 it('runs a job once more when a transaction asks for it that is older than its run', async () => {
-  const { begun, run, letGo } = heldWork();
+  const { begun, run, release } = heldWork();
   const kind = aKind({ run });
   await context.pools.main.transaction().execute(async (trx) => {
     await sql`select now()`.execute(trx);
@@ -93,19 +93,19 @@ it('runs a job once more when a transaction asks for it that is older than its r
     await expect.poll(() => begun).toHaveLength(1);
     await addJob(trx, kind.name, {}, { uniqueKey: kind.name });
   });
-  letGo();
+  release();
   await expect.poll(kind.rows).toEqual([]);
   expect(begun).toHaveLength(2);
 });
 
 it('waits for the latest of those who ask while it runs', async () => {
-  const { begun, run, letGo } = heldWork();
+  const { begun, run, release } = heldWork();
   const kind = aKind({ run });
   await kind.add({ uniqueKey: kind.name });
   await expect.poll(() => begun).toHaveLength(1);
   await kind.add({ uniqueKey: kind.name, delaySeconds: 3600 });
   await kind.add({ uniqueKey: kind.name });
-  letGo();
+  release();
   await expect.poll(async () => (await kind.rows())[0]?.leased_until).toBeNull();
   const [row] = await kind.rows();
   expect(row?.run_at.getTime()).toBeGreaterThan(Date.now() + 3000_000);
@@ -133,7 +133,7 @@ it('does not run a job before its time', async () => {
 it('lets a slow job hold up no other', async () => {
   const slow = heldWork();
   const quick = heldWork();
-  quick.letGo();
+  quick.release();
   const kind = aKind({
     run: (given, payload, stopping) => (payload.is === 'slow' ? slow : quick).run(given, payload, stopping),
   });
@@ -142,7 +142,7 @@ it('lets a slow job hold up no other', async () => {
   for (let times = 0; times < 30; times++) await kind.add({}, { is: 'quick' });
   await expect.poll(() => quick.begun).toHaveLength(30);
   expect(await kind.rows()).not.toEqual([]);
-  slow.letGo();
+  slow.release();
   await expect.poll(kind.rows).toEqual([]);
 });
 
@@ -155,18 +155,18 @@ it('does what recurs even when all others are stuck, and no more than so many of
   const before = ticks;
   await expect.poll(() => ticks).toBeGreaterThan(before + 3);
   expect(stuck.begun).toHaveLength(10);
-  stuck.letGo();
+  stuck.release();
   await expect.poll(kind.rows).toEqual([]);
   expect(stuck.begun).toHaveLength(15);
 });
 
 it('waits for the jobs in hand when it stops, and leaves the rest', async () => {
-  const { begun, run, letGo } = heldWork();
+  const { begun, run, release } = heldWork();
   const kind = aKind({ run });
   for (let times = 0; times < 12; times++) await kind.add();
   await expect.poll(() => begun).toHaveLength(10);
   const stopped = kind.runner.stop();
-  letGo();
+  release();
   await stopped;
   expect(begun).toHaveLength(10);
   const rows = await kind.rows();
@@ -174,8 +174,8 @@ it('waits for the jobs in hand when it stops, and leaves the rest', async () => 
 });
 
 it('takes a job again when whoever had it is gone', async () => {
-  const { begun, run, letGo } = heldWork();
-  letGo();
+  const { begun, run, release } = heldWork();
+  release();
   const kind = aKind({ run });
   await kind.add({ delaySeconds: 3600 });
   await sql`update jobs set run_at = now(), leased_until = now() + interval '1 hour' where kind = ${kind.name}`.execute(
@@ -189,7 +189,6 @@ it('takes a job again when whoever had it is gone', async () => {
   expect(begun).toEqual([{ is: 'another' }, {}]);
 });
 
-/** A job that somebody has in hand. */
 async function aLeasedJob(): Promise<LeasedJob & { row(): Promise<unknown> }> {
   const name = `test-${++count}`;
   await addJob(context.pools.main, name, {}, { uniqueKey: name });
@@ -199,7 +198,7 @@ async function aLeasedJob(): Promise<LeasedJob & { row(): Promise<unknown> }> {
   return { ...(job as LeasedJob), row };
 }
 
-/** What something answered, and the times between which it was done, by the database's clock. */
+/** A result with the database times before and after. */
 async function timed<T>(act: () => Promise<T>): Promise<{ answer: T; before: number; after: number }> {
   const now = async () => {
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(context.pools.main);

@@ -132,12 +132,12 @@ async function runJob<C extends JobRunnerParts>(
     return undefined;
   } catch (error) {
     metrics.jobs.inc({ kind: job.kind, outcome: 'failed' });
-    if (isDatabaseTrouble(error)) throttledLog.warn('a job waits for the database', error);
+    if (isDatabaseTrouble(error)) throttledLog.warn('job waits for the database', error);
     else log.error({ err: error, ...line }, 'job failed');
     const reason = error instanceof Error ? error.message : String(error);
     // If this fails too, the lease expires and another node takes the job.
     await putBack(context, kind, job, reason).catch((failure) =>
-      throttledLog.warn('a job could not be put back', failure),
+      throttledLog.warn('cannot reschedule job', failure),
     );
     return reason;
   } finally {

@@ -7,7 +7,7 @@ import { createLoops, type Step } from './loop.ts';
 const logged: Record<string, unknown>[] = [];
 const log = createLog('info', { write: (line) => void logged.push(JSON.parse(line)) });
 
-/** A loop that notes its steps, and whether it was woken for them. */
+/** A loop that records its steps and whether it was woken. */
 function aLoop(name: string, step: (nth: number) => Promise<number>) {
   const loops = createLoops(log, createThrottledLog(log), createMetrics());
   const steps: boolean[] = [];

@@ -129,8 +129,7 @@ export async function packMembers(
 
 export async function requireNewFile(path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined);
-  if (existing)
-    throw new StartError(`${path} exists already. Name a file that does not, or remove it first.`);
+  if (existing) throw new StartError(`${path} already exists. Choose another name or remove it first.`);
   await access(dirname(path), constants.W_OK).catch(({ message }: Error): never => {
     throw new StartError(`${path} cannot be written: ${message}.`);
   });
@@ -156,7 +155,7 @@ export async function* readArchive(path: string): AsyncGenerator<Member> {
       const { value: entry, done } = await entries.next().catch(fail);
       if (done) return;
       const { name, size = 0 } = entry.header;
-      if (size > maxMemberBytes(name)) throw damaged(path, 'a part of it is too large');
+      if (size > maxMemberBytes(name)) throw damaged(path, 'a member is too large');
       yield { name, bytes: await buffer(entry).catch(fail) };
     }
   } finally {
@@ -165,4 +164,4 @@ export async function* readArchive(path: string): AsyncGenerator<Member> {
 }
 
 export const damaged = (path: string, why: string): StartError =>
-  new StartError(`${path} is no whole backup of Skep: ${why}.`);
+  new StartError(`${path} is not a valid Skep backup: ${why}.`);

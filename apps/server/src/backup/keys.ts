@@ -38,9 +38,8 @@ export async function restoreKey(
   return { notice: found === null ? keyIsElsewhere : keyIsInFile, undo: async () => {} };
 }
 
-const otherwise =
-  'Otherwise everybody has to sign in again, and links in mails that were sent are not valid any more.';
+const otherwise = 'Otherwise all users must sign in again, and links in sent emails are invalid.';
 
-const keyIsElsewhere = `The service that was backed up had another SECRET_KEY in its environment, which is not in the file: set SECRET_KEY to that one, and start the service again. ${otherwise}`;
+const keyIsElsewhere = `The original service had a SECRET_KEY in its environment, which is not in the backup. Set SECRET_KEY to it and restart. ${otherwise}`;
 
-const keyIsInFile = `The service that was backed up had another key, which is in the file as secret-key: set SECRET_KEY to that one, and start the service again. ${otherwise}`;
+const keyIsInFile = `The original service had another key, which is in the backup as secret-key. Set SECRET_KEY to it and restart. ${otherwise}`;

@@ -54,9 +54,7 @@ export const isDroppedTable = (name: string): boolean => droppedTables.includes(
 
 export function requireRestorable(path: string, { migrations }: Manifest): void {
   if ((migrations.at(-1) as string) >= firstRestorable) return;
-  throw new StartError(
-    `${path} was made by a version of Skep from before 0.1.0, whose tables cannot be taken over.`,
-  );
+  throw new StartError(`${path} was created by a version of Skep before 0.1.0, which cannot be restored.`);
 }
 
 /** Plans which columns of a legacy table are loaded: staged ones, and those that still exist. */
@@ -71,8 +69,7 @@ export function planLoads(path: string, legacy: Table, now: Table | undefined): 
   if (!now || isDroppedTable(legacy.name)) return loads;
   const known = [...now.columns, ...(droppedColumns[legacy.name] ?? [])];
   const unknown = legacy.columns.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw damaged(path, `nobody knows what the column ${unknown} of ${legacy.name} is`);
+  if (unknown !== undefined) throw damaged(path, `unknown column ${unknown} of ${legacy.name}`);
   const columns = legacy.columns.filter((name) => now.columns.includes(name));
   return [...loads, pick(now.name, columns)];
 }

@@ -24,7 +24,7 @@ it('a backup is written at the first start and every night, and the newest of th
   await copyFile(join(folder, first), join(folder, ofNight('20250101')));
   await copyFile(join(folder, first), join(folder, ofNight('20250102')));
   await rename(join(folder, first), join(folder, ofNight('20250103')));
-  // One was written while the clock was wrong, and at another the process was killed.
+  // One file has a timestamp in the future, and one is the leftover of a killed process.
   await copyFile(join(folder, ofNight('20250103')), join(folder, ofNight('20990101')));
   const draft = join(folder, `${first}.${randomUUID()}.skep-draft`);
   await writeFile(draft, 'half a backup');

@@ -28,17 +28,17 @@ export async function writeNightlyBackup(context: Context, stopping: AbortSignal
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { rows, attachments, missing_attachments: missing } = await writeBackup(context, path, stopping);
-    log.info({ path, tables: Object.keys(rows).length, attachments }, 'wrote a backup');
-    if (missing > 0) log.warn({ path, missing }, 'images were deleted meanwhile, or are not in this store');
+    log.info({ path, tables: Object.keys(rows).length, attachments }, 'backup written');
+    if (missing > 0) log.warn({ path, missing }, 'images missing in backup');
   } catch (error) {
     // On shutdown, the next start or another node continues.
     if (stopping.aborted) return enqueueBackup(context);
-    throw new Error(`No backup was written to BACKUP_DIR (${folder}): ${(error as Error).message}`, {
+    throw new Error(`Cannot write a backup to BACKUP_DIR (${folder}): ${(error as Error).message}`, {
       cause: error,
     });
   }
   // The backup is complete. A retry of the job would only write another one.
-  await removeOld(context, name).catch((err) => log.error({ err, path }, 'old backups could not be removed'));
+  await removeOld(context, name).catch((err) => log.error({ err, path }, 'cannot remove old backups'));
 }
 
 /** Ignores backups with a later timestamp, written while the clock was wrong. */

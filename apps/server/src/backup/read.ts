@@ -35,7 +35,7 @@ export async function readBackup(path: string, visitor: Visitor = {}): Promise<B
   let manifest: Manifest | undefined;
   let contents: Contents | undefined;
   for await (const member of readArchive(path)) {
-    if (contents) throw damaged(path, 'something follows its end');
+    if (contents) throw damaged(path, 'it has data after its end');
     if (!manifest) {
       manifest = readManifest(path, member);
       await visitor.manifest?.(manifest);
@@ -46,7 +46,7 @@ export async function readBackup(path: string, visitor: Visitor = {}): Promise<B
       await visit(path, visitor, manifest, member);
     }
   }
-  if (!manifest || !contents) throw damaged(path, 'it is cut off');
+  if (!manifest || !contents) throw damaged(path, 'it is truncated');
   return { manifest, contents };
 }
 
@@ -62,11 +62,11 @@ async function visit(
   else if (name === names.secretKey) {
     const key = readKey(path, manifest, bytes);
     await visitor.secretKey?.(key);
-  } else if (name !== names.manifest) throw damaged(path, `nobody knows what ${quoteName(name)} in it is`);
+  } else if (name !== names.manifest) throw damaged(path, `it has an unknown member ${quoteName(name)}`);
 }
 
 function readManifest(path: string, { name, bytes }: Member): Manifest {
-  if (name !== names.manifest) throw damaged(path, 'it does not begin as one');
+  if (name !== names.manifest) throw damaged(path, 'it has no manifest');
   const manifest = parse(path, bytes) as Manifest | null;
   // A newer format may have a different shape.
   if (Number(manifest?.format) > formatVersion) throw madeByNewer(path, manifest);
@@ -77,12 +77,12 @@ function readManifest(path: string, { name, bytes }: Member): Manifest {
 function readKey(path: string, { secret_key }: Manifest, bytes: Buffer): string {
   const key = bytes.toString().trim();
   if (isSecretKey(key) && isSameKey(key, secret_key)) return key;
-  throw damaged(path, 'its key is not the one that it describes');
+  throw damaged(path, 'its key does not match the manifest');
 }
 
 function readContents(path: string, { bytes }: Member, sha256: string): Contents {
   const contents = requireShape<Contents>(path, Contents, parse(path, bytes));
-  if (contents.sha256 !== sha256) throw damaged(path, 'what is in it was changed (SHA-256)');
+  if (contents.sha256 !== sha256) throw damaged(path, 'its checksum does not match (SHA-256)');
   return contents;
 }
 
@@ -99,9 +99,9 @@ function requireShape<T>(path: string, schema: TSchema, value: unknown): T {
   throw damaged(path, misread);
 }
 
-const misread = 'its description cannot be read';
+const misread = 'its manifest is invalid';
 
 export const madeByNewer = (path: string, manifest: Manifest | null): StartError =>
   new StartError(
-    `${path} was made by a newer version of Skep (${oneLine(String(manifest?.skep), 40)}). Restore it with that version, or one that is newer still.`,
+    `${path} was created by a newer version of Skep (${oneLine(String(manifest?.skep), 40)}). Restore it with that version or a later one.`,
   );

@@ -109,7 +109,7 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
   for (const name of loads.keys())
     if ((rows[name] ?? 0) !== contents.rows[name])
       throw new StartError(
-        `${path} has ${rows[name] ?? 0} rows of ${name}, and should have ${contents.rows[name]}.`,
+        `${path} has ${rows[name] ?? 0} rows of ${name} instead of ${contents.rows[name]}.`,
       );
   await queries.setSequences(trx, manifest.sequences);
   if (legacy.isLegacy(manifest)) await legacy.deriveRest(trx);
@@ -141,7 +141,7 @@ function planLoads(path: string, manifest: Manifest, made: Table[]): Map<string,
     const strange = table.columns.find((column) => !known?.columns.includes(column));
     if (legacy.isLegacy(manifest)) loads.set(table.name, legacy.planLoads(path, table, known));
     else if (known && strange)
-      throw damaged(path, `${known.name} of that version has no column ${quoteName(strange)}`);
+      throw damaged(path, `${known.name} has no column ${quoteName(strange)} in that version`);
     else if (known) loads.set(table.name, [table]);
   }
   for (const [name, tables] of loads) if (tables.length === 0) loads.delete(name);

@@ -51,9 +51,7 @@ async function whileTablesStay<T>(url: string, work: () => Promise<T>): Promise<
     return await db.transaction().execute(async (trx) => {
       await queries.agreeOnFormats(trx);
       if (!(await keepTables(trx)))
-        throw new StartError(
-          'The tables are just being changed, by a migration or a restore. Try again when that is over.',
-        );
+        throw new StartError('A migration or restore is running. Try again when it has finished.');
       return work();
     });
   } finally {

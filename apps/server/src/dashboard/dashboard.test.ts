@@ -15,7 +15,7 @@ const read = (path: string, headers = {}, method = 'GET') => node.anyone.request
 const { text: page } = await read('/');
 const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] as string;
 
-/** What comes over the wire: `fetch` would decompress it, and would tidy the path. */
+/** Raw bytes: `fetch` would decompress them and normalize the path. */
 async function readRaw(path: string, headers: Record<string, string> = {}) {
   const { hostname, port } = new URL(node.url);
   const sent = request({ hostname, port, path, headers }).end();

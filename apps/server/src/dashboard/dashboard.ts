@@ -41,7 +41,7 @@ export function openDashboard({ s3 }: Pick<Config, 's3'>) {
   return {
     sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       if (!page)
-        return sendError(reply, new ApiError(404, 'The dashboard is not built: npm start builds it'));
+        return sendError(reply, new ApiError(404, 'The dashboard is not built. Run npm start to build it.'));
       return sendIfChanged(request, reply.headers(pageHeaders), page);
     },
     sendAsset(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply {

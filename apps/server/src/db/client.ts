@@ -97,7 +97,7 @@ export class ServerClient extends pg.Client {
 
   /** Never cancels the statement: a commit waiting for a synchronous standby would then be committed on the primary alone. */
   giveUp(): void {
-    if (this.#active) this.hangUp(new Error('Connection terminated: the database does not answer'));
+    if (this.#active) this.hangUp(new Error('Connection terminated: the database does not respond'));
   }
 
   giveUpCommit(): void {
@@ -154,7 +154,7 @@ export class ServerClient extends pg.Client {
   #requireConfirmed(): void {
     if (!this.#isUnconfirmed) return;
     this.hangUp();
-    const error: LostStatement = new Error('Connection terminated: no standby has confirmed the commit');
+    const error: LostStatement = new Error('Connection terminated: no standby confirmed the commit');
     error.mayHaveCommitted = true;
     throw error;
   }

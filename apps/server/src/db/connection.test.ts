@@ -77,16 +77,16 @@ describe('a pool whose connections are all in use', () => {
   it('is told as a busy service, and not as a database that does not answer', async () => {
     const busy = await startService();
     const ada = await aPerson(busy);
-    const letGo = await Promise.all(
+    const release = await Promise.all(
       Array.from({ length: 10 }, () => hold(busy, (trx) => sql`select 1`.execute(trx))),
     );
     const refused = await ada.api.get('/api/v1/bugs-admin');
     expect([refused.status, refused.headers.get('retry-after'), refused.body.detail]).toEqual([
       503,
       '5',
-      'The service is busy: all its database connections are in use. Retry after 5 s.',
+      'All database connections are in use. Retry after 5 s.',
     ]);
-    await Promise.all(letGo.map((act) => act()));
+    await Promise.all(release.map((act) => act()));
     expect((await ada.api.get('/api/v1/bugs-admin')).status).toBe(200);
   });
 });

@@ -40,7 +40,7 @@ const fullCodes = ['53100', '53200', 'ENOSPC', 'EDQUOT'];
 export const isOutOfSpace = (error: unknown): boolean => fullCodes.includes(codeOf(error));
 
 export class PoolExhausted extends Error {
-  override message = 'all connections of the pool are in use';
+  override message = 'connection pool exhausted';
 }
 
 /** Thrown instead of a commit that would wait for an unresponsive synchronous standby (see server-watch.ts). */
@@ -57,15 +57,15 @@ interface Trouble {
 
 /** The first match applies. */
 const troubles: Trouble[] = [
-  { isCause: isPoolExhausted, log: 'all database connections are busy', answer: connectionsBusy },
+  { isCause: isPoolExhausted, log: 'database connection pool exhausted', answer: connectionsBusy },
   {
     isCause: (error) => error instanceof CommitsStalled,
     log: 'commits wait for a synchronous standby',
     answer: commitsStalled,
   },
   { isCause: isDatabaseUnreachable, log: 'database unreachable', answer: databaseSilent },
-  { isCause: isLockedTooLong, log: 'locked by others for too long', answer: lockedByOthers },
-  { isCause: isStatementTooLong, log: 'statement took too long', answer: statementTooLong },
+  { isCause: isLockedTooLong, log: 'lock timeout', answer: lockedByOthers },
+  { isCause: isStatementTooLong, log: 'statement timeout', answer: statementTooLong },
   // A full disk needs an operator, so it is logged less often.
   { isCause: isOutOfSpace, log: 'no space left', logEveryMs: 60_000, answer: outOfSpace },
 ];

@@ -35,15 +35,15 @@ it('nodes that start together wait for one another, and one of them migrates', a
 it('a migration steps back from those who use a table, says who they are, and tries again', async () => {
   const db = await anEmptyDatabase();
   await migrate(db, () => {}, provide(first));
-  const letGo = await hold({ db }, (trx) => sql`select from things`.execute(trx));
+  const release = await hold({ db }, (trx) => sql`select from things`.execute(trx));
   const news: string[] = [];
   const migrating = migrate(db, (sentence) => news.push(sentence), provide(both));
   await expect
     .poll(() => news.join('\n'))
-    .toMatch(/they are in use by skep \(process \d+ .*, in a transaction for/);
-  await letGo();
+    .toMatch(/waits for locks held by skep \(process \d+ .*, in a transaction for/);
+  await release();
   await migrating;
-  expect(news.at(-1)).toMatch(/^The tables are up to date, after/);
+  expect(news.at(-1)).toMatch(/^Schema migrated in/);
   await sql`select name from things`.execute(db);
 });
 
@@ -64,6 +64,6 @@ it('a migration that fails changes nothing, and says why', async () => {
 it('a database of another version is refused', async () => {
   const db = await anEmptyDatabase();
   await migrate(db, () => {}, provide(both));
-  await expect(migrate(db, () => {}, provide(first))).rejects.toThrow('changed by a newer version');
-  await expect(migrate(db)).rejects.toThrow('made by Skep 0.1.0 or older');
+  await expect(migrate(db, () => {}, provide(first))).rejects.toThrow('migrated by a newer version');
+  await expect(migrate(db)).rejects.toThrow('created by Skep 0.1.0 or older');
 });

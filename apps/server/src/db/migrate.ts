@@ -56,7 +56,7 @@ export async function migrate(
     stopReporting();
   }
   const ms = Date.now() - startedAt;
-  if (ms > longMs) notify(`The tables are up to date, after ${Math.round(ms / 1000)} s`);
+  if (ms > longMs) notify(`Schema migrated in ${Math.round(ms / 1000)} s`);
 }
 
 interface Progress {
@@ -124,15 +124,15 @@ export async function listPending(db: Db, migrations: MigrationProvider = shippe
 }
 
 const madeByNewer =
-  'The database has been changed by a newer version of Skep: start that version or a newer one, or restore a backup from before the upgrade.';
+  'The database was migrated by a newer version of Skep. Start that version or a later one, or restore a backup from before the upgrade.';
 
 const madeBeforeBaseline =
-  'The database was made by Skep 0.1.0 or older: back it up with that version (skep admin backup), and restore the backup with this one into an empty database.';
+  'The database was created by Skep 0.1.0 or older. Back it up with that version (skep admin backup) and restore it with this one into an empty database.';
 
 export async function requireUpToDate(db: Database): Promise<void> {
   if ((await listPending(db)).length > 0)
     throw new StartError(
-      'The database is that of an older version of Skep, and commands never change its tables: start the service of this version first, or use the commands of the version that runs.',
+      'The database schema is older than this version, and commands never migrate it. Start this version of the service first, or use the commands of the running version.',
     );
 }
 
@@ -191,10 +191,10 @@ function reportSlowMigration(db: Database, progress: Progress, notify: Notify): 
 }
 
 const takesLong =
-  'The tables are being brought up to date for this version. With very many bugs this takes minutes, and longer while others use them; nothing is lost if it is interrupted';
+  'Migrating the database schema. Large databases take minutes. Interrupting it loses nothing';
 
 const describeWait = (holders: string) =>
-  `The tables cannot be brought up to date yet, because they are in use by ${holders}. This goes on once that has ended, and other nodes serve meanwhile; select pg_terminate_backend(…) with the number of a process ends it`;
+  `The migration waits for locks held by ${holders}. Other nodes keep serving. To end a transaction, run select pg_terminate_backend(…) with its process number`;
 
 /** The oldest transactions that hold table locks or the migration lock. A prepared transaction has no process. */
 async function describeHolders(db: Db): Promise<string> {

@@ -96,7 +96,7 @@ export function watchServer(url: string) {
       client.once('end', () => guarded.delete(client));
     },
     trouble(): Error | null {
-      if (found === 'silence') return new Error('Connection terminated: the database is silent');
+      if (found === 'silence') return new Error('Connection terminated: no response from the database');
       return found === 'read-only' ? readOnlyServer() : null;
     },
     areCommitsStalled: () => areCommitsStalled,

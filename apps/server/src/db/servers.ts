@@ -43,7 +43,7 @@ export function splitHosts(databaseUrl: string): string[] {
 const readOnlyCode = '25006';
 
 export const readOnlyServer = () =>
-  Object.assign(new Error('the server is read-only, as a standby is'), { code: readOnlyCode });
+  Object.assign(new Error('the server is read-only (standby)'), { code: readOnlyCode });
 
 export const isReadOnlyServer = (error: unknown): boolean =>
   error instanceof AggregateError

@@ -19,7 +19,7 @@ export function shareConnections(databaseUrl: string, shares: Shares, parts: Poo
   const db = connect(databaseUrl, { ...parts, max, statementMs, options: '-c jit=off' });
   const semaphores = createSemaphores({
     maxWaitMs: shares.maxWaitMs,
-    refusal: () => unavailable('Too much is being searched or exported at once; try again in a moment'),
+    refusal: () => unavailable('Too many concurrent searches or exports. Retry after 5 s.'),
   });
   return {
     async run<T>(

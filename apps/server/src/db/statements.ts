@@ -14,8 +14,7 @@ export function prepareStatement<Row>(build: () => RawBuilder<Row>) {
 
 function compileOnce<Row>(db: Db, statement: RawBuilder<Row>): CompiledQuery<Row> {
   const query = statement.compile(db);
-  if (query.parameters.length > 0)
-    throw new Error('A statement that is built once takes arguments, not values');
+  if (query.parameters.length > 0) throw new Error('A prepared statement takes arguments, not values');
   nameStatement(query.sql);
   return query;
 }

@@ -3,17 +3,17 @@ import { expect, it } from 'vitest';
 import { anAttachment } from '../../test/attachments.ts';
 import { aPerson, aProject, aReport, aSender } from '../../test/builders.ts';
 import { startService } from '../../test/harness.ts';
-import { aNotifyingProject, handedOn } from '../../test/notifications.ts';
+import { aNotifyingProject, eventsDispatched } from '../../test/notifications.ts';
 import { whenIndexed } from '../../test/search.ts';
 import { startReceiver } from '../../test/webhook-receiver.ts';
 import { aWebhook } from '../../test/webhooks.ts';
 
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 
-/** Read over all teams, so that they need none: see decision 18. */
+/** Counted across teams, so it has no team_id (decision 18). */
 const overAllTeams = ['recent_mails'];
 
-/** What a row belongs to, by the column that says so. */
+/** The owning entity of a row, by column. */
 const owners = {
   project_id: 'projects',
   bug_id: 'bugs',
@@ -40,7 +40,7 @@ it('every row of a project or a bug says its team', async () => {
   }
 });
 
-/** A project in which everything happens that leaves rows. */
+/** A project with rows in every table. */
 async function aBusyProject(): Promise<void> {
   const ada = await aPerson(node);
   const project = await aNotifyingProject(node, ada, { notify_reporters: true });
@@ -58,12 +58,12 @@ async function aBusyProject(): Promise<void> {
   await ada.api.post(`${bug}/labels/${label.id}`);
   await ada.api.post(`${bug}/comments`, { body: 'Seen it too' });
   await ada.api.patch(bug, { status: 'resolved' });
-  await handedOn(node, id);
+  await eventsDispatched(node, id);
   await ada.api.post(`${webhook.path}/test`);
   await whenIndexed(node);
 }
 
-/** Counts and notices are moved on and cleared away meanwhile; these stay. */
+/** Counters and notices may be deleted meanwhile; these rows stay. */
 const lasting = [
   'api_keys',
   'attachments',
@@ -81,7 +81,7 @@ const lasting = [
 ];
 
 it('and it is the team of what the row belongs to', async () => {
-  // So that no project has the id of its team.
+  // Makes project ids differ from team ids.
   const eve = await aPerson(node);
   for (let count = 0; count < 3; count++) await aProject(eve);
   await aBusyProject();

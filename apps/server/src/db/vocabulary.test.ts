@@ -17,7 +17,7 @@ import { startService } from '../../test/harness.ts';
 
 const node = await startService();
 
-/** The words that each column takes, as far as the database checks them. */
+/** Values allowed by check constraints, per column. */
 async function wordsByColumn(): Promise<Record<string, string[]>> {
   const { rows } = await sql<{ column: string; definition: string }>`
     select conrelid::regclass || '.' || attname as column, pg_get_constraintdef(pg_constraint.oid) as definition

@@ -28,8 +28,10 @@ async function ask(name: string): Promise<void> {
     found.set(name, performance.now() + freshMs);
   } catch (error) {
     const reason =
-      (error as { code?: string }).code === 'ETIMEOUT' ? 'no name server answers' : 'no name server knows it';
-    throw new Error(`The address of ${name} could not be looked up: ${reason}`, { cause: error });
+      (error as { code?: string }).code === 'ETIMEOUT'
+        ? 'no name server responded'
+        : 'the name does not exist';
+    throw new Error(`Cannot resolve ${name}: ${reason}`, { cause: error });
   } finally {
     asked.delete(name);
   }

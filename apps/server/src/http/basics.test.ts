@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { anAddress, aPerson } from '../../test/builders.ts';
-import { lineTo } from '../../test/database-line.ts';
+import { proxyTo } from '../../test/database-proxy.ts';
 import { createDatabase, startNode } from '../../test/harness.ts';
 
 const database = await createDatabase();
@@ -101,7 +101,7 @@ describe('bodies', () => {
     ]) {
       const answer = await post('{"name":"Bees"}', { 'content-type': type });
       expect([type, answer.status]).toEqual([type, 415]);
-      expect(answer.body).toEqual({ detail: 'Send the body as application/json' });
+      expect(answer.body).toEqual({ detail: 'The body must be sent as application/json' });
     }
   });
 
@@ -190,12 +190,12 @@ describe('faults', () => {
     const answer = await api.get('/api/v1/teams');
     const requestId = answer.headers.get('x-request-id');
     expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({ detail: 'Something went wrong on our side', request_id: requestId });
+    expect(answer.body).toEqual({ detail: 'Internal server error', request_id: requestId });
     expect(broken.logs.find(({ msg }) => msg === 'request failed')).toMatchObject({ request_id: requestId });
   });
 
   it('of the database are 503 with Retry-After, and over when it is back', async () => {
-    const line = await lineTo(database);
+    const line = await proxyTo(database);
     const cutOff = await startNode(line);
     const cutApi = cutOff.anyone.with({ authorization: `Bearer ${person.token}` });
     expect((await cutApi.get('/api/v1/teams')).status).toBe(200);
@@ -203,7 +203,7 @@ describe('faults', () => {
     for (const answer of [await cutApi.get('/api/v1/teams'), await cutOff.anyone.get('/health')]) {
       expect(answer.status).toBe(503);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(answer.body.detail).toMatch(/The database does not answer/);
+      expect(answer.body.detail).toMatch(/The database does not respond/);
     }
     line.mend();
     expect((await cutApi.get('/api/v1/teams')).status).toBe(200);
@@ -237,7 +237,7 @@ describe('the log', () => {
     for (const secret of [person.token, person.password, 'private', 'mcp_']) {
       expect(everything).not.toContain(secret);
     }
-    // The stack of a failure may name Node's own task_queues.
+    // A stack trace may contain Node's task_queues.
     expect(everything).not.toMatch(/\bsk_/);
   });
 });

@@ -4,7 +4,7 @@ import { aPerson, aProject, aReport, aSender } from '../../test/builders.ts';
 import { startService } from '../../test/harness.ts';
 import { hold, whenBlocked } from '../../test/hold.ts';
 import { countStatuses } from '../../test/samples.ts';
-import { aLargeList, aRequest, sendUnread } from '../../test/unread.ts';
+import { aLargeList, aRequest, sendUnread } from '../../test/unread-responses.ts';
 
 const node = await startService();
 const ada = await aPerson(node);
@@ -22,7 +22,7 @@ describe('a user who does not read', () => {
     await expect.poll(() => statusOf(ada)).toBe(429);
     const refused = await ada.api.get(me);
     expect(refused.headers.get('retry-after')).toBe('5');
-    expect(refused.body).toEqual({ detail: expect.stringContaining('Too much at once') });
+    expect(refused.body).toEqual({ detail: expect.stringContaining('Too many concurrent requests') });
     expect(await statusOf(stranger)).toBe(200);
     for (const socket of sockets) socket.destroy();
     await expect.poll(() => statusOf(ada)).toBe(200);
@@ -85,11 +85,11 @@ describe('a body that does not come', () => {
 describe('requests that take long', () => {
   it('of one user leave connections to others, and are all answered in the end', async () => {
     const bug = '/api/v1/bugs-admin/1';
-    const letGo = await hold(node, (trx) => sql`lock table bugs in access exclusive mode`.execute(trx));
+    const release = await hold(node, (trx) => sql`lock table bugs in access exclusive mode`.execute(trx));
     const requests = Array.from({ length: 30 }, () => ada.api.get(bug));
     await whenBlocked(node, 6);
     expect(await statusOf(stranger)).toBe(200);
-    await letGo();
+    await release();
     expect(countStatuses(await Promise.all(requests))).toEqual({ 200: 30 });
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { anAddress, aPerson, aProject } from '../../test/builders.ts';
 import { openStream } from '../../test/event-stream.ts';
 import { startService } from '../../test/harness.ts';
-import { storeBugs } from '../../test/triage.ts';
+import { storeBugs } from '../../test/stored-bugs.ts';
 
 const node = await startService();
 const ada = await aPerson(node);
@@ -13,7 +13,7 @@ const project = await aProject(ada);
 await storeBugs(node, project, 50);
 const list = `/api/v1/bugs-admin?project_id=${project.id}&limit=50`;
 
-/** What comes over the wire: `fetch` would decompress it. */
+/** Raw bytes: `fetch` would decompress them. */
 async function read(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { hostname, port } = new URL(node.url);
   const authorization = `Bearer ${ada.token}`;

@@ -61,5 +61,5 @@ const secretField = /"(access_token|api_key|link|secret|token|upload_token|uploa
 /** Fails the start if a route returns a credential without `hasSecret`. */
 function requireSecretMark({ method, url, schema, config }: RouteOptions): void {
   if (!config?.hasSecret && secretField.test(JSON.stringify(schema?.response ?? {})))
-    throw new Error(`${method} ${url} answers a credential: mark it with hasSecret`);
+    throw new Error(`${method} ${url} returns a credential: mark it with hasSecret`);
 }

@@ -39,7 +39,7 @@ export function closeStalledConnections(app: FastifyInstance, headers: Record<st
       // Nothing is unread: the request is still in progress.
       else if (socket.writableLength === 0) socket.setTimeout(app.server.timeout);
       else {
-        app.log.info({ unread: socket.writableLength }, 'an answer that nobody reads was cut off');
+        app.log.info({ unread: socket.writableLength }, 'closed connection with unread response');
         socket.destroy();
       }
     });
@@ -101,10 +101,11 @@ export function rejectMalformedRequests(app: FastifyInstance, headers: Record<st
 
 function faultOf({ httpVersion, headers, rawHeaders }: IncomingMessage): ApiError | undefined {
   const hosts = countHosts(rawHeaders);
-  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return malformed('Send one Host header');
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
+    return malformed('The request must have one Host header');
   const { expect } = headers;
   if (expect !== undefined && !/^100-continue$/i.test(expect))
-    return new ApiError(417, 'Only 100-continue can be expected');
+    return new ApiError(417, 'Expect must be 100-continue');
   return undefined;
 }
 

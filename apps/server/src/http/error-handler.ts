@@ -37,7 +37,7 @@ export function toApiError(
   if (trouble) return trouble;
   if (isAccountGone(error)) return notSignedIn();
   if (isGoneMeanwhile(error)) {
-    request.log.warn({ err: error }, 'something was deleted meanwhile');
+    request.log.warn({ err: error }, 'row deleted during request');
     return notFound();
   }
   return fromFramework(error);
@@ -64,7 +64,7 @@ function fromFramework(error: FastifyError): ApiError | null {
       return malformed('Content-Length does not match the body');
     // The client disconnected or did not send the rest in time.
     case 'ECONNRESET':
-      return malformed('The body has not arrived in whole');
+      return malformed('The body is incomplete');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
     case 'FST_STATIC_FORBIDDEN_PATH':

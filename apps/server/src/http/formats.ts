@@ -5,33 +5,32 @@ import { readTime } from '../iso-time.ts';
 
 const maxStackTraceBytes = reportFields.stack_trace.maxLength;
 
-const emailMessage = 'must be an e-mail address; write an international domain in ASCII (xn--…)';
+const emailMessage = 'must be an email address. Write international domains in ASCII (xn--…).';
 
 /** Custom string formats, checked after type and length, with their error messages. */
 export const formats: Record<string, { test: (text: string) => boolean; message: string }> = {
   text: {
     // U+0085 is white space in Unicode, but not in JavaScript.
     test: (text) => isCleanText(text) && /[^\s\x85]/.test(text),
-    message: 'must hold something other than white space, no NUL character and no lone surrogate',
+    message: 'must not be blank, and must not contain NUL or lone surrogates',
   },
   'loose-text': {
     test: isCleanText,
-    message: 'must hold no NUL character and no lone surrogate',
+    message: 'must not contain NUL or lone surrogates',
   },
   'stack-trace': {
     test: (text) => isCleanText(text) && Buffer.byteLength(text) <= maxStackTraceBytes,
-    message: `must be at most ${maxStackTraceBytes} bytes of UTF-8, without NUL character or lone surrogate`,
+    message: `must be at most ${maxStackTraceBytes} bytes of UTF-8, without NUL or lone surrogates`,
   },
   'email-or-empty': { test: (text) => text === '' || isEmail(text), message: emailMessage },
   email: { test: isEmail, message: emailMessage },
   'time-or-date': {
     test: (text) => readTime(text) !== undefined,
-    message: 'must be a time of ISO 8601 with its zone, such as 2026-11-16T09:00:00Z, or a date',
+    message: 'must be an ISO 8601 time with a zone, such as 2026-11-16T09:00:00Z, or a date',
   },
   'file-name': {
     test: (text) => isCleanText(text) && namesFile(text),
-    message:
-      'must end in a file name of 1 to 255 characters, not only white space, without NUL character or lone surrogate',
+    message: 'must end in a file name of 1 to 255 characters, not blank, without NUL or lone surrogates',
   },
   origin: {
     test: isOriginPattern,
@@ -39,7 +38,7 @@ export const formats: Record<string, { test: (text: string) => boolean; message:
   },
   'http-address': {
     test: isHttpAddress,
-    message: 'must be an address that begins with http:// or https://, without user name and password',
+    message: 'must be a URL that starts with http:// or https://, without user name and password',
   },
 };
 

@@ -14,7 +14,7 @@ const paths = Object.entries(document.paths as Record<string, object>)
   .filter(([, methods]) => 'get' in methods)
   .map(([path]) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 1)));
 
-/** What opens the door of this path. */
+/** The credential for this path. */
 function keyTo(path: string): Record<string, string> {
   if (path.startsWith('/api/v1/mcp')) return { 'x-mcp-token': token };
   if (path.startsWith('/api/v1/widget')) return { 'x-api-key': project.api_key };

@@ -51,7 +51,9 @@ ${body}
   return reply.code(status).headers(headers).send(page.text);
 }
 
-export const LinkParams = Type.Object({ token: Type.String({ description: 'The end of a mailed link.' }) });
+export const LinkParams = Type.Object({
+  token: Type.String({ description: 'Last path segment of an emailed link.' }),
+});
 
 export const htmlContent = {
   'text/html': { schema: { type: 'string', examples: ['<!doctype html>…'] } },

@@ -55,13 +55,14 @@ export function sendJsonText(reply: unknown, json: string): FastifyReply {
 export const IfNoneMatch = Type.Object({
   'If-None-Match': Type.Optional(
     Type.String({
-      description: 'The `ETag` of an earlier answer: when the answer would be the same, it is 304 and empty.',
+      description:
+        'The `ETag` of an earlier response. If the response would be the same, it is 304 and empty.',
     }),
   ),
 });
 
 export const NotModified = Type.Null({
-  description: 'The answer is the one with the `ETag` that was named.',
+  description: 'Not modified since the response with this `ETag`.',
 });
 
 export function sendJsonIfChanged(

@@ -8,7 +8,7 @@ import { aPerson } from '../../test/builders.ts';
 import { createDatabase, startNode } from '../../test/harness.ts';
 import { hold, whenBlocked } from '../../test/hold.ts';
 import { openSocket, parseAnswers, sendRaw } from '../../test/raw-http.ts';
-import { aLargeList, aRequest, sendUnread } from '../../test/unread.ts';
+import { aLargeList, aRequest, sendUnread } from '../../test/unread-responses.ts';
 import { connectionTimeouts } from './connections.ts';
 
 const usual = { ...connectionTimeouts };
@@ -29,9 +29,9 @@ const me = '/api/v1/me';
 const reading = patient.anyone.with({ authorization: `Bearer ${ada.token}` });
 const { text: whole } = await reading.get(largeList);
 
-const cutOffs = () => hasty.logs.filter(({ msg }) => msg === 'an answer that nobody reads was cut off');
+const cutOffs = () => hasty.logs.filter(({ msg }) => msg === 'closed connection with unread response');
 
-/** All that comes until the connection ends, with pauses. */
+/** Reads slowly until the connection ends. */
 async function readSlowly(socket: Socket): Promise<{ bytes: number; pausedMs: number }> {
   let bytes = 0;
   let pausedMs = 0;
@@ -62,17 +62,17 @@ describe('an answer that nobody reads', () => {
     const socket = sendUnread(patient, head);
     const { bytes, pausedMs } = await readSlowly(socket);
     expect(bytes).toBeGreaterThan(Buffer.byteLength(whole));
-    // Longer than an answer may be unread.
+    // Longer than a response may stay unread.
     expect(pausedMs).toBeGreaterThan(3_000);
   });
 
   it('is something else than one that takes its time', async () => {
-    const letGo = await hold(hasty, (trx) => sql`lock table bugs in access exclusive mode`.execute(trx));
+    const release = await hold(hasty, (trx) => sql`lock table bugs in access exclusive mode`.execute(trx));
     const answer = ada.api.get('/api/v1/bugs-admin/1');
     await whenBlocked(hasty);
-    // Longer than an answer may be unread.
+    // Longer than a response may stay unread.
     await sleep(2_000);
-    await letGo();
+    await release();
     expect((await answer).status).toBe(200);
   });
 

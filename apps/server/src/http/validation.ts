@@ -91,20 +91,20 @@ const descriptions: Record<string, Describe> = {
   type: ({ type }) => `must be ${[type].flat().map(withArticle).join(' or ')}`,
   enum: ({ allowedValues }) =>
     `must be one of ${(allowedValues as unknown[]).filter((value) => value !== '').join(', ')}`,
-  format: ({ format }) => formats[String(format)]?.message ?? 'has the wrong form',
+  format: ({ format }) => formats[String(format)]?.message ?? 'has an invalid format',
   pattern: (_params, schema) =>
-    isIdOrWord(schema) ? describeIdOrWord(schema) : String(schema.description ?? 'has the wrong form'),
+    isIdOrWord(schema) ? describeIdOrWord(schema) : String(schema.description ?? 'has an invalid format'),
   minLength: (_params, schema) => range(schema.minLength, schema.maxLength, 'characters'),
   maxLength: (_params, schema) => range(schema.minLength, schema.maxLength, 'characters'),
   minimum: (_params, schema) => range(schema.minimum, schema.maximum),
   maximum: (_params, schema) => range(schema.minimum, schema.maximum),
   minItems: (_params, schema) => range(schema.minItems, schema.maxItems, 'entries'),
   maxItems: (_params, schema) => range(schema.minItems, schema.maxItems, 'entries'),
-  uniqueItems: () => 'must not hold the same entry twice',
+  uniqueItems: () => 'must not contain duplicates',
   additionalProperties: () => 'is not a known key',
   anyOf: (_params, schema) =>
     schema.properties
-      ? `must hold at least one of ${fieldsOf(schema).join(', ')}`
+      ? `must contain at least one of ${fieldsOf(schema).join(', ')}`
       : `must be ${alternativesOf(schema).join(' or ')}`,
   discriminator: ({ tag }, schema) => `must be one of ${tagsOf(schema, String(tag)).join(', ')}`,
 };

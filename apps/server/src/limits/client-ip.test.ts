@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { createDatabase, startNode, type TestNode } from '../../test/harness.ts';
 
 const database = await createDatabase();
-/** Nobody has said which proxies there are. */
+/** Without configured proxies. */
 const plain = await startNode(database);
 const named = await startNode(database, { TRUSTED_PROXIES: '198.51.100.7, 2001:db8:ffff::/48' });
 const strict = await startNode(database, { TRUSTED_PROXIES: 'only,127.0.0.1,198.51.100.7' });
 const elsewhere = await startNode(database, { TRUSTED_PROXIES: 'only,198.51.100.7' });
 const wary = await startNode(database, { TRUSTED_PROXIES: 'none' });
 
-/** One of the five signups that an address has in an hour. */
+/** One of the five sign-ups per IP address and hour. */
 async function attempt({ url }: TestNode, forwardedFor: string | string[]): Promise<void> {
   const headers = { 'x-forwarded-for': forwardedFor, 'content-length': 0 };
   const sent = request(new URL('/api/v1/auth/signup', url), { method: 'POST', headers }).end();
@@ -21,7 +21,7 @@ async function attempt({ url }: TestNode, forwardedFor: string | string[]): Prom
   response.resume();
 }
 
-/** Whether it is counted together with a request to a simpler node that names the address in the simplest way. */
+/** Whether both requests count as the same client. */
 async function isSameClient(node: TestNode, address: string, forwardedFor: string | string[]) {
   const { db } = plain;
   await db.deleteFrom('rate_windows').execute();

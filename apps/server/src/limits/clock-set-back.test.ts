@@ -6,7 +6,7 @@ import { startService } from '../../test/harness.ts';
 const node = await startService();
 const { db } = node;
 
-/** Nobody can set the clock of a test machine. Whatever was written in the hour before it is set back lies an hour ahead. */
+/** The clock of a test machine cannot be set. Rows written before it was set back lie in the future. */
 const anHour = sql`interval '1 hour'`;
 
 it('ends windows that end further ahead than their length', async () => {

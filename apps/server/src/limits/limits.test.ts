@@ -11,7 +11,7 @@ const statuses = (answers: { status: number }[]) => answers.map(({ status }) => 
 const wrongLogin = (email: string, address: string, at = node) =>
   at.anyone.post('/api/v1/auth/login', { email, password: 'wrong horse battery' }, from(address));
 
-/** Makes every window end, as if its time had passed. */
+/** Ends every window. */
 const letTimePass = () =>
   node.db
     .updateTable('rate_windows')
@@ -133,14 +133,14 @@ describe('logins', () => {
 });
 
 describe('attempts from an IPv6 network', () => {
-  // Sign-ups are counted by the hour, so that a slow machine does not see a window end.
+  // Counted per hour, so that a slow machine does not see a window end.
   const signUpFrom = async (address: string) =>
     (await node.anyone.post('/api/v1/auth/signup', { email: 'nobody' }, from(address))).status;
 
   it('have eight times the limit in a /56 and sixty-four times in a /48', async () => {
     const hex = (number: number) => number.toString(16).padStart(2, '0');
     for (let block = 0; block < 8; block++) {
-      // Four from each /64, which may have five.
+      // Four per /64, which allows five.
       for (let index = 0; index < 40; index++)
         expect(await signUpFrom(`2001:db8:56:${hex(block)}${hex(index >> 2)}::1`)).toBe(422);
       expect(await signUpFrom(`2001:db8:56:${hex(block)}ff::1`)).toBe(429);

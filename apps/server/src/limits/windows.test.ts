@@ -8,7 +8,7 @@ const database = await createDatabase();
 const node = await startNode(database);
 const { db } = node;
 
-/** One of the five signups that an address has in an hour; 422 when it is counted. */
+/** One of the five sign-ups per IP address and hour; 422 if counted. */
 const attempt = async (address: string, at: TestNode = node) =>
   at.anyone.post('/api/v1/auth/signup', {}, { 'x-forwarded-for': address });
 
@@ -20,11 +20,11 @@ async function attempts(count: number, address: string, at: TestNode = node): Pr
 
 const allFive = Array(5).fill(422);
 
-/** Moves the end of every window: tests run one after the other. */
+/** Moves the end of every window. Tests run sequentially. */
 const endIn = (seconds: number) =>
   sql`update rate_windows set ends_at = clock_timestamp() + make_interval(secs => ${seconds})`.execute(db);
 
-/** How long the window of the address still runs, in seconds. */
+/** Remaining seconds of the IP address's window. */
 async function remaining(address: string): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from ends_at - clock_timestamp())::float8 as seconds from rate_windows

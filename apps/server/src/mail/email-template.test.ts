@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aBug, anEmail, aPerson, aProject, aVerifiedPerson } from '../../test/builders.ts';
 import { startService } from '../../test/harness.ts';
 import { startMailbox } from '../../test/mailbox.ts';
-import { aNotifyingProject, endAllWaits, endWait, handedOn } from '../../test/notifications.ts';
+import { aNotifyingProject, endAllWaits, endWait, eventsDispatched } from '../../test/notifications.ts';
 import { startReceiver } from '../../test/webhook-receiver.ts';
 import { aWebhook } from '../../test/webhooks.ts';
 
@@ -17,7 +17,7 @@ const node = await startService({
 const breaks = ['\r\n', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'];
 const turns = ['\u061c', '\u200e', '\u200f', '\u202a', '\u202d', '\u202e', '\u2066', '\u2068'];
 
-/** A name or title, within what is allowed, that tries everything to pass for more than it is. */
+/** A valid name or title that tries to forge parts of an email. */
 const forged = [
   'See https://evil.example/x or www.evil.example" and click',
   ...breaks.map((end) => `${end}FORGED`),
@@ -25,7 +25,7 @@ const forged = [
   '\u0007\u001b',
 ].join('');
 
-/** How each letter that carries others' words is caused; answers with the mail. */
+/** Triggers each email that contains untrusted text. */
 const emails: Record<string, () => Promise<Email>> = {
   async 'an invitation'() {
     const email = anEmail();
@@ -51,7 +51,7 @@ const emails: Record<string, () => Promise<Email>> = {
   async 'several new bugs'() {
     const { email, report } = await aNotifyingProject(node, await aPerson(node), { name: forged });
     await report({ title: forged });
-    await handedOn(node, await report({ title: forged }));
+    await eventsDispatched(node, await report({ title: forged }));
     await endWait(node, email);
     return mailbox.next(email);
   },
@@ -61,7 +61,7 @@ const emails: Record<string, () => Promise<Email>> = {
     const email = anEmail();
     const bugId = await report({ title: forged, reporter_email: email });
     await owner.api.patch(`/api/v1/bugs-admin/${bugId}`, { status: 'resolved' });
-    await handedOn(node, bugId);
+    await eventsDispatched(node, bugId);
     await endAllWaits(node);
     return mailbox.next(email);
   },
@@ -74,7 +74,7 @@ const emails: Record<string, () => Promise<Email>> = {
       await report({ title: forged, reporter_email: email }),
     ];
     await owner.api.post('/api/v1/bugs-admin/bulk', { ids, operation: 'set_status', value: 'resolved' });
-    for (const id of ids) await handedOn(node, id);
+    for (const id of ids) await eventsDispatched(node, id);
     await endAllWaits(node);
     return mailbox.next(email);
   },
@@ -87,7 +87,7 @@ const emails: Record<string, () => Promise<Email>> = {
   },
 };
 
-/** As any mail program might count them. */
+/** As any mail client might count them. */
 const linesOf = (text = '') => text.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
 
 describe.each(Object.keys(emails))('in a letter about %s', (name) => {

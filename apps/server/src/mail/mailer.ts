@@ -35,7 +35,8 @@ export function createMailer(config: Config, log: Logger, metrics: Metrics): Mai
 export function openMailer(config: Config, log: Logger): Mailer {
   if (!config.smtpUrl) {
     return {
-      send: async ({ to, subject, text }) => log.info({ to, subject, text }, 'mail (SMTP_URL is not set)'),
+      send: async ({ to, subject, text }) =>
+        log.info({ to, subject, text }, 'email not sent: SMTP_URL is not set'),
       close: () => {},
     };
   }

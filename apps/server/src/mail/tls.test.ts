@@ -7,7 +7,7 @@ import { openMailer } from './mailer.ts';
 const mailbox = await startMailbox();
 const message = { to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
 
-/** The same server, by an address that is not known to be this machine. */
+/** The same server under an IP address not known as local. */
 const elsewhere = mailbox.url.replace('127.0.0.1', '0.0.0.0');
 
 async function send(settings: Record<string, string>): Promise<void> {

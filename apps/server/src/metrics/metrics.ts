@@ -30,127 +30,102 @@ function createMakers(registry: Registry) {
 type Makers = ReturnType<typeof createMakers>;
 
 const requestMetrics = ({ counter, gauge, histogram }: Makers) => ({
-  requests: counter('skep_http_requests_total', 'Requests that were answered.', [
-    'route',
-    'method',
-    'status',
-  ]),
+  requests: counter('skep_http_requests_total', 'HTTP responses.', ['route', 'method', 'status']),
   requestSeconds: histogram(
     'skep_http_request_duration_seconds',
-    'Time from the head of a request to the end of its answer; live streams are left out.',
+    'Time from request headers to the end of the response, without live streams.',
     requestBuckets,
     ['route', 'method'],
   ),
 
-  batchRequests: histogram(
-    'skep_ingest_batch_requests',
-    'Requests that were written to the database together.',
-    batchBuckets,
-  ),
+  batchRequests: histogram('skep_ingest_batch_requests', 'Requests per ingest batch.', batchBuckets),
   batchSeconds: histogram(
     'skep_ingest_batch_duration_seconds',
-    'Time that the database took for a batch.',
+    'Time to write an ingest batch.',
     requestBuckets,
   ),
-  queueRequests: gauge('skep_ingest_queue_requests', 'Requests that wait for the next batch.'),
-  queueAgeSeconds: gauge('skep_ingest_queue_age_seconds', 'How long the first of them has waited.', 'max'),
-  stored: counter('skep_reports_stored_total', 'Reports that were stored.'),
-  dropped: counter(
-    'skep_reports_dropped_total',
-    'Reports that were answered like stored ones and dropped, by reason: blocklist or quota.',
-    ['reason'],
-  ),
+  queueRequests: gauge('skep_ingest_queue_requests', 'Requests waiting for the next ingest batch.'),
+  queueAgeSeconds: gauge('skep_ingest_queue_age_seconds', 'Age of the oldest waiting request.', 'max'),
+  stored: counter('skep_reports_stored_total', 'Stored reports.'),
+  dropped: counter('skep_reports_dropped_total', 'Dropped reports by reason: blocklist or quota.', [
+    'reason',
+  ]),
 });
 
 const workMetrics = ({ counter, gauge, histogram }: Makers) => ({
-  jobs: counter('skep_jobs_total', 'Jobs that were run, by kind and outcome: done, failed or given_up.', [
+  jobs: counter('skep_jobs_total', 'Job runs by kind and outcome: done, failed or given_up.', [
     'kind',
     'outcome',
   ]),
-  jobSeconds: histogram('skep_job_duration_seconds', 'Time that jobs took.', workBuckets, ['kind']),
-  deliveries: counter(
-    'skep_deliveries_total',
-    'Attempts to deliver to webhooks, by outcome: success or failed.',
-    ['outcome'],
-  ),
-  deliverySeconds: histogram(
-    'skep_delivery_duration_seconds',
-    'Time that targets of webhooks took to answer.',
-    workBuckets,
-  ),
-  mails: counter('skep_mails_total', 'Mails handed to the mail server, by outcome: sent or failed.', [
+  jobSeconds: histogram('skep_job_duration_seconds', 'Job run time.', workBuckets, ['kind']),
+  deliveries: counter('skep_deliveries_total', 'Webhook delivery attempts by outcome: success or failed.', [
     'outcome',
   ]),
-  deleted: counter('skep_deleted_total', 'Things that jobs have deleted because their time was over.', [
-    'what',
+  deliverySeconds: histogram(
+    'skep_delivery_duration_seconds',
+    'Response time of webhook targets.',
+    workBuckets,
+  ),
+  mails: counter('skep_mails_total', 'Emails passed to the mail server by outcome: sent or failed.', [
+    'outcome',
   ]),
+  deleted: counter('skep_deleted_total', 'Expired rows and objects deleted by jobs.', ['what']),
   liveStreams: gauge('skep_live_streams', 'Open live streams.'),
 });
 
 const stateMetrics = ({ gauge }: Makers) => ({
   loopLagSeconds: gauge(
     'skep_loop_lag_seconds',
-    'How long the next step of a background loop has been overdue; 0 while it rests.',
+    'How long the next step of a background loop is overdue; 0 while it waits.',
     'max',
     ['loop'],
   ),
-  loopFailures: gauge(
-    'skep_loop_failures',
-    'How many steps of a loop have failed since the last one that succeeded.',
-    'max',
-    ['loop'],
-  ),
+  loopFailures: gauge('skep_loop_failures', 'Failed steps of a loop since the last success.', 'max', [
+    'loop',
+  ]),
   poolConnections: gauge(
     'skep_pool_connections',
-    'Open connections to the database by pool: busy or idle.',
+    'Open database connections by pool and state: busy or idle.',
     'sum',
     ['pool', 'state'],
   ),
-  poolConnectionsMax: gauge('skep_pool_connections_max', 'Connections that a pool may open.', 'sum', [
-    'pool',
-  ]),
-  poolWaiting: gauge('skep_pool_waiting', 'How many wait for a connection of a pool.', 'sum', ['pool']),
+  poolConnectionsMax: gauge('skep_pool_connections_max', 'Maximum connections of a pool.', 'sum', ['pool']),
+  poolWaiting: gauge('skep_pool_waiting', 'Callers waiting for a connection of a pool.', 'sum', ['pool']),
 
-  databaseUp: gauge('skep_database_up', 'Whether the database answers and accepts writes: 1, or 0.', 'min'),
+  databaseUp: gauge('skep_database_up', '1 if the database responds and accepts writes, otherwise 0.', 'min'),
   lagSeconds: gauge(
     'skep_lag_seconds',
-    'For how long the oldest has been due that waits for each flow of background work; 0 when nothing waits.',
+    'Age of the oldest due item of each background flow; 0 if there is none.',
     'max',
     ['flow'],
   ),
-  waiting: gauge('skep_waiting', 'What is due and not yet done; 1000 stands for any number beyond.', 'max', [
-    'flow',
-  ]),
-  jobsGivenUp: gauge(
-    'skep_jobs_given_up',
-    'Jobs that failed too often and wait for somebody to retry them.',
-    'max',
-  ),
+  waiting: gauge('skep_waiting', 'Due items of each background flow, capped at 1000.', 'max', ['flow']),
+  jobsGivenUp: gauge('skep_jobs_given_up', 'Failed jobs that need to be retried or discarded.', 'max'),
   databaseBytes: gauge('skep_database_size_bytes', 'Size of the database.', 'max'),
   backupAgeSeconds: gauge(
     'skep_backup_age_seconds',
-    'Age of the newest backup in BACKUP_DIR; while there is none, of the process.',
+    'Age of the newest backup in BACKUP_DIR, or of the process if there is none.',
     'min',
   ),
-  diskBytes: gauge('skep_data_disk_size_bytes', 'Size of the disk that DATA_DIR lies on.', 'max'),
-  diskFreeBytes: gauge('skep_data_disk_free_bytes', 'What is left of it.', 'max'),
+  diskBytes: gauge('skep_data_disk_size_bytes', 'Size of the disk of DATA_DIR.', 'max'),
+  diskFreeBytes: gauge('skep_data_disk_free_bytes', 'Free space on the disk of DATA_DIR.', 'max'),
 });
 
 const processMetrics = ({ counter, gauge, histogram }: Makers) => ({
   eventLoopDelay: histogram(
     'skep_event_loop_delay_seconds',
-    'How late a timer is that is due ten times a second.',
+    'Delay of a timer that fires ten times a second.',
     delayBuckets,
   ),
-  buildInfo: gauge('skep_build_info', 'The version that runs; always 1.', 'max', ['version']),
+  buildInfo: gauge('skep_build_info', 'The running version; always 1.', 'max', ['version']),
   processes: gauge('skep_processes', 'Server processes of this service.'),
-  residentBytes: gauge('process_resident_memory_bytes', 'Memory that is in use.'),
+  residentBytes: gauge('process_resident_memory_bytes', 'Resident memory.'),
   startSeconds: gauge(
     'process_start_time_seconds',
-    'When the oldest process started, in seconds since 1970.',
+    'Start time of the oldest process in Unix seconds.',
     'min',
   ),
-  cpuSeconds: counter('process_cpu_seconds_total', 'Processor time, of the user and the system.'),
+  cpuSeconds: counter('process_cpu_seconds_total', 'User and system CPU time.'),
 });
 
 export function createMetrics() {

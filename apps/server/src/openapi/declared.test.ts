@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { anAddress, anAssistant, aPerson, aProject } from '../../test/builders.ts';
 import { startService } from '../../test/harness.ts';
 
-// Whatever is sent to a route, the status and the content type of the answer are in its OpenAPI operation.
+// For any request, the status and content type of the response are documented in OpenAPI.
 
 const node = await startService();
 const person = await aPerson(node);
@@ -43,7 +43,7 @@ const bodies = [
   { type: 'nonsense', text: 'x' },
 ];
 const accepted = ['application/json', 'text/html', '*/*'];
-/** In place of ids and tokens: none that exist, one that is malformed, one that is longer than any. */
+/** For ids and tokens: missing, malformed and too long ones. */
 const parameters = ['0', 'x', 'x'.repeat(300)];
 
 type Method = (typeof operations)[number];
@@ -71,7 +71,7 @@ function declaredAnswers({ operation }: Method): string[] {
 
 const isLarge = (body?: { text: string }) => (body?.text.length ?? 0) > 1_000;
 
-/** Every body for the first parameter; the types that a client accepts only matter for requests that are understood. */
+/** All bodies for the first parameter. Accepted types only matter for valid requests. */
 function* requestsTo({ method, path }: Method) {
   for (const [index, parameter] of (path.includes('{') ? parameters : ['0']).entries())
     for (const [nth, body] of (method === 'GET' ? bodies.slice(0, 1) : bodies).entries())

@@ -16,7 +16,7 @@ export async function describeApi(app: FastifyInstance, baseUrl: string, webhook
         title: 'Skep',
         version,
         description:
-          'Bug reports in, triage, events out. Sign up or log in below and the token is used for every further call.',
+          'Collect bug reports, triage them, and send events to other services. Sign up or log in below: the token is then used for all requests.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: baseUrl, description: 'This installation.' }],
@@ -103,7 +103,7 @@ export function documentRoutes(root: App, app: FastifyInstance): void {
       schema: {
         tags: ['service'],
         operationId: 'getOpenApiDocument',
-        summary: 'This document',
+        summary: 'Read the OpenAPI document',
         response: { 200: OpenApiDocument },
       },
     },
@@ -119,47 +119,47 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The `access_token` that login and signup answer with.',
+    description: 'The `access_token` returned by login and signup.',
   },
   projectKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: "A project's own key, or one of its additional ones.",
+    description: 'The publishable key or an additional key of a project.',
   },
   mcpToken: {
     type: 'apiKey',
     in: 'header',
     name: 'X-MCP-Token',
-    description: 'An MCP token with the scope that is named.',
+    description: 'An MCP token with the required scope.',
   },
   mcpBearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The same MCP token, as MCP clients can send it.',
+    description: 'The same MCP token as a bearer token.',
   },
 } as const;
 
 const tags = [
   {
     name: 'auth',
-    description: 'Signing up and in, by password or with a provider, and forgotten passwords.',
+    description: 'Sign-up, sign-in with password or provider, and password reset.',
   },
-  { name: 'me', description: 'Your own account, invitations to you, and your MCP tokens.' },
+  { name: 'me', description: 'Your account, invitations and MCP tokens.' },
   { name: 'teams', description: 'Teams, their members, invitations and statistics.' },
-  { name: 'projects', description: 'Projects, their keys and settings.' },
-  { name: 'ingest', description: 'Reports that come in, with an image, by the key of a project.' },
-  { name: 'bugs', description: 'Bugs and their images, for whoever has a link to one.' },
-  { name: 'triage', description: 'The inbox: listing, changing and following bugs.' },
-  { name: 'comments', description: 'What people say about a bug.' },
-  { name: 'labels', description: 'The labels of a team, and those on a bug.' },
-  { name: 'saved views', description: 'Filters of the inbox that are kept under a name.' },
+  { name: 'projects', description: 'Projects, API keys and settings.' },
+  { name: 'ingest', description: 'Sending reports and images with an API key.' },
+  { name: 'bugs', description: 'Bugs and their images.' },
+  { name: 'triage', description: 'The inbox: list, change and follow bugs.' },
+  { name: 'comments', description: 'Comments on bugs.' },
+  { name: 'labels', description: 'Labels of a team and of bugs.' },
+  { name: 'saved views', description: 'Named filters of the inbox.' },
   { name: 'blocklist', description: 'Rules that drop reports before they are stored.' },
-  { name: 'webhooks', description: 'Events that are sent to other services, and what came of that.' },
-  { name: 'notifications', description: 'The pages behind the links in mails.' },
-  { name: 'operator', description: 'The whole installation, for its operators; to everybody else, 404.' },
-  { name: 'service', description: 'The service itself.' },
-  { name: 'mcp', description: 'The same for AI assistants, by MCP token; and the MCP server.' },
+  { name: 'webhooks', description: 'Webhooks and their deliveries.' },
+  { name: 'notifications', description: 'Pages behind links in emails.' },
+  { name: 'operator', description: 'The whole installation. Operators only; everyone else gets 404.' },
+  { name: 'service', description: 'Health and documentation.' },
+  { name: 'mcp', description: 'Routes for AI assistants, and the MCP server.' },
 ];
 
 type Json = { [key: string]: unknown };
@@ -233,14 +233,14 @@ interface Response extends Json {
 
 const responseHeaders = {
   RequestId: {
-    description: 'Names the request in the log of the service.',
+    description: 'Id of the request in the log.',
     schema: { type: 'string', format: 'uuid' },
   },
   RetryAfter: {
-    description: 'After how many seconds it makes sense to ask again.',
+    description: 'Seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 0 },
   },
-  Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri-reference' } },
+  Location: { description: 'Target of the redirect.', schema: { type: 'string', format: 'uri-reference' } },
 };
 
 const referToHeader = (name: keyof typeof responseHeaders) => ({ $ref: `#/components/headers/${name}` });

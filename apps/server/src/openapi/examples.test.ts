@@ -4,7 +4,7 @@ import { anAddress, anAssistant, aPerson, aProject } from '../../test/builders.t
 import { startService } from '../../test/harness.ts';
 import { wrongBodies, wrongQueries } from './responses.ts';
 
-// Each error that a route can be made to answer without further ado is answered as the document shows it.
+// Every error that is easy to trigger matches the example in the document.
 
 const node = await startService();
 const person = await aPerson(node);
@@ -29,7 +29,7 @@ interface Route {
   method: string;
   path: string;
   operation: Part;
-  /** The body of its example, as far as it takes JSON. */
+  /** The example body, if it is JSON. */
   example: unknown;
 }
 
@@ -71,11 +71,11 @@ async function expectAsShown(route: Route, status: number, answer: ReturnType<ty
   expect(examplesOf(route, status)).toContainEqual(body);
 }
 
-/** Labels are named by a query in one place. */
+/** One route takes labels in the query. */
 const validQueryOf = ({ operation }: Route) =>
   operation.operationId === 'mcpRemoveLabelFromBug' ? { query: { label_id: 1 } } : {};
 
-/** The MCP server answers as its protocol wants, and one route looks at one of its fields before all others. */
+/** The MCP server has its own error format, and one route checks a field before all others. */
 const checksBodyFirst = ({ operation }: Route) =>
   !['callMcpServer', 'requestUpload'].includes(operation.operationId);
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { anAddress, anAssistant, aPerson, aProject } from '../../test/builders.ts';
 import { startService } from '../../test/harness.ts';
 
-// What takes time for the square of a text's length would be at these for minutes, and nobody else would be answered.
+// Code with quadratic run time would take minutes for these texts and block all other requests.
 
 const node = await startService();
 const person = await aPerson(node);
@@ -17,7 +17,7 @@ type Part = any;
 const resolve = (schema: Part) =>
   schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
 
-/** Bodies that have the text in one place each, wherever a text may stand. */
+/** Bodies with the text in one field each. */
 function* bodiesWith(text: string, given: Part, example: Part): Generator<Part> {
   const schema = resolve(given);
   const types = [schema?.type].flat();

@@ -20,9 +20,9 @@ const authOf = (operation: Operation) =>
     .map(([name, scopes]: [string, string[]]) => [name, ...scopes].join(' '))
     .join() || 'public';
 const isImage = ({ content }: Operation) => Boolean(content?.['image/png']);
-/** An image, a page, a table or a stream of events. */
+/** An image, a page, a CSV file or an event stream. */
 const isNoJson = ({ content }: Operation) => Boolean(content) && !('application/json' in content);
-/** What has a name is referred to. */
+/** Follows references. */
 const resolve = (part: Operation): Operation => {
   const [, , kind, name] = part?.$ref?.split('/') ?? [];
   return name ? document.components[kind][name] : part;
@@ -188,7 +188,7 @@ describe('the OpenAPI document', () => {
       expect(Boolean(response.headers['Retry-After'])).toBe(status === '429' || status === '503');
       expect(response.description).not.toBe('Default Response');
       const content = response.content?.['application/json'];
-      // The MCP server takes some messages that want no answer.
+      // The MCP server accepts messages without a response.
       const isEmpty = ['204', '302', '304'].includes(status) || (name === 'POST /mcp' && status === '202');
       if (!isEmpty && !isNoJson(response)) {
         expect(content.schema).toBeTruthy();
@@ -202,7 +202,7 @@ describe('the OpenAPI document', () => {
       expect(schema).toHaveProperty('$ref');
       expect(resolve(schema).type).toBe('object');
       expect(example ?? examples).toBeTruthy();
-      // The MCP server answers what is wrong in a message as its protocol wants.
+      // The MCP server reports invalid messages as JSON-RPC.
       const refused = name === 'POST /mcp' ? [] : ['422'];
       for (const status of ['400', '413', '415', ...refused])
         expect(operation.responses).toHaveProperty(status);
@@ -262,7 +262,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** The paths of all text fields without both a length and a form. */
+/** Paths of all text fields without both length and format. */
 function stringsIn(schema: Operation, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const isText = [schema.type].flat().includes('string');

@@ -41,18 +41,18 @@ interface RouteParts {
 
 const descriptions: Record<number, string> = {
   400: 'The request is malformed',
-  401: 'No valid credential',
+  401: 'The credential is missing or invalid',
   403: 'Not allowed',
-  404: 'Not found: it does not exist, or belongs to a team of others',
-  409: 'Conflicts with what is there',
-  412: 'The thing has changed since',
+  404: 'Not found, or in another team',
+  409: 'Conflicts with the current state',
+  412: 'The resource has changed',
   413: 'The body is too large',
-  415: 'The body has another type than it should',
-  422: 'A field was refused; `errors` names each',
-  429: 'Too many requests; wait for `Retry-After` seconds',
-  500: 'A fault of the service',
-  503: 'Overloaded, or the database does not answer: nothing was done; try again after `Retry-After` seconds',
-  504: 'The database has not confirmed what it was asked for: it may have been done or not',
+  415: 'The content type is not supported',
+  422: 'Invalid input; `errors` lists every field',
+  429: 'Too many requests; retry after `Retry-After` seconds',
+  500: 'Internal server error',
+  503: 'Overloaded, or the database does not respond. Nothing was changed; retry after `Retry-After` seconds',
+  504: 'The database did not confirm the request: it may or may not have been executed',
 };
 
 const exampleRequestId = '7315ef9a-e41c-4faf-8e89-a70ac155ac9e';

@@ -60,5 +60,5 @@ function aboutVersion({ number, releasesAfter }: RunningVersion, binaries: strin
   const remedy = binaries
     ? 'install a newer one there'
     : `update Skep, or set POSTGRES_BIN to a newer PostgreSQL ${bundledRelease.major}`;
-  return `${runs}; by the calendar it is ${releasesAfter} minor releases behind: ${remedy} (see docs/security.md)`;
+  return `${runs}; probably ${releasesAfter} minor releases behind: ${remedy} (see docs/security.md)`;
 }

@@ -14,17 +14,17 @@ export function explainStartFailure(error: unknown): string {
 }
 
 const byCode: Record<string, string> = {
-  '28P01': 'Check its user and password.',
-  '28000': 'Check its user and password, and from where the server admits them.',
-  '3D000': 'Create that database, or check its name.',
-  '42501': 'Give its user the right to create tables there.',
-  '53300': 'Let the server take more connections, or end some of those that it has.',
-  '25006': 'Set it to the primary server, which accepts writes.',
+  '28P01': 'Check user and password.',
+  '28000': 'Check user and password, and the allowed hosts of the server (pg_hba.conf).',
+  '3D000': 'Create the database or check its name.',
+  '42501': 'Grant its user the right to create tables.',
+  '53300': 'Raise max_connections on the server, or close other connections.',
+  '25006': 'Set DATABASE_URL to the primary server.',
   '57P03': 'Try again in a moment.',
 };
 
 const aboutPooler =
-  'Let the pooler ignore it (PgBouncer: ignore_startup_parameters = options), and set synchronous_commit, statement_timeout and lock_timeout for the role.';
+  'Configure the pooler to ignore it (PgBouncer: ignore_startup_parameters = options), and set synchronous_commit, statement_timeout and lock_timeout for the role.';
 
 const tlsFailure = /CERT|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/;
 
@@ -34,9 +34,7 @@ export function explainRefusal(error: NodeJS.ErrnoException): never {
   const reason = error.message || (error as AggregateError).errors?.[0]?.message;
   const advice = adviceFor(error, reason);
   if (advice === undefined) throw error;
-  throw new StartError(
-    `The PostgreSQL of DATABASE_URL cannot be used: ${reason.replace(/\.$/, '')}. ${advice}`,
-  );
+  throw new StartError(`Cannot use the database of DATABASE_URL: ${reason.replace(/\.$/, '')}. ${advice}`);
 }
 
 function adviceFor(error: NodeJS.ErrnoException, reason: string): string | undefined {
@@ -45,8 +43,8 @@ function adviceFor(error: NodeJS.ErrnoException, reason: string): string | undef
   if (/unsupported startup parameter/.test(reason)) return aboutPooler;
   if (/SASL|password/.test(reason)) return byCode['28P01'];
   if (tlsFailure.test(code) || /does not support SSL/.test(reason))
-    return 'Check sslmode in its address, and the certificate of the server.';
-  if (isDatabaseUnreachable(error)) return 'Check the address, and that the server runs.';
+    return 'Check sslmode in DATABASE_URL and the certificate of the server.';
+  if (isDatabaseUnreachable(error)) return 'Check the host and that the server is running.';
   return undefined;
 }
 
@@ -56,15 +54,15 @@ export function explainListening(
   prefix: '' | 'METRICS_' = '',
 ) {
   const sentences: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is already in use: stop what runs there, or set ${prefix}PORT to another one.`,
-    EACCES: `Port ${port} needs more rights than this user has: set ${prefix}PORT to one above 1023.`,
+    EADDRINUSE: `Port ${port} is already in use. Stop the other process or change ${prefix}PORT.`,
+    EACCES: `Port ${port} requires privileges. Set ${prefix}PORT to a port above 1023.`,
   };
   const aboutHost = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL'];
   return (error: NodeJS.ErrnoException): never => {
     const { code = '' } = error;
     if (sentences[code]) throw new StartError(sentences[code]);
     if (aboutHost.includes(code))
-      throw new StartError(`${prefix}HOST ${host} is not an address of this machine.`);
+      throw new StartError(`${prefix}HOST ${host} is not an IP address of this machine.`);
     throw error;
   };
 }
@@ -74,6 +72,8 @@ export const oldest = 15;
 export async function requireSupportedVersion(db: Database): Promise<void> {
   const major = await selectValue(db, sql<number>`current_setting('server_version_num')::integer / 10000`);
   if (major < oldest) {
-    throw new StartError(`DATABASE_URL names a PostgreSQL ${major}; Skep needs version ${oldest} or newer.`);
+    throw new StartError(
+      `The database of DATABASE_URL is PostgreSQL ${major}. Skep requires version ${oldest} or newer.`,
+    );
   }
 }

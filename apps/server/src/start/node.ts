@@ -32,10 +32,10 @@ export async function startNode(
       await sleep(drainMs);
       const cutOff = setTimeout(() => app.server.closeAllConnections(), requestGraceMs);
       // Otherwise connections whose request ends now would be kept alive.
-      const letGo = setInterval(() => app.server.closeIdleConnections(), idleCheckMs);
+      const closeIdle = setInterval(() => app.server.closeIdleConnections(), idleCheckMs);
       await app.close();
       clearTimeout(cutOff);
-      clearInterval(letGo);
+      clearInterval(closeIdle);
       await stopBackground();
       await hideMetrics();
       await closeAppContext(context);

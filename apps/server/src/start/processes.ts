@@ -31,7 +31,7 @@ export async function startProcesses({ config, secretKey, databaseUrl, log }: Co
     if (!worker.isDead()) await once(worker, 'exit');
     if (isStopping) return;
     const { exitCode: code, signalCode: signal } = worker.process;
-    log.error({ code, signal }, 'a server process ended and is replaced');
+    log.error({ code, signal }, 'server process exited, restarting');
     await sleep(pauseBeforeReplacingMs);
     if (!isStopping) keepOne(fork());
   }
@@ -74,7 +74,7 @@ export async function startProcesses({ config, secretKey, databaseUrl, log }: Co
 
 async function untilListening(worker: Worker): Promise<void> {
   const failed = once(worker, 'exit').then(() => {
-    throw new StartError('A server process could not start: see above.');
+    throw new StartError('A server process failed to start. See the log above.');
   });
   await Promise.race([once(worker, 'message'), failed]);
 }
@@ -90,7 +90,8 @@ async function requireFreePort({ host, port }: Config): Promise<void> {
 export async function startAsProcess(): Promise<{ drainMs: number; stop: Stop }> {
   const config = readConfig(process.env);
   const { databaseUrl, secretKey } = config;
-  if (!databaseUrl || !secretKey) throw new StartError('A server process is started by the service only.');
+  if (!databaseUrl || !secretKey)
+    throw new StartError('Server processes can only be started by the service.');
   const log = createLog(config.logLevel);
   const stop = await startNode(
     { config, secretKey, databaseUrl, log },

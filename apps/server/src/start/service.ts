@@ -45,7 +45,7 @@ export async function startService(
     return start({ config, secretKey, databaseUrl: database.url, log });
   };
   const watch = watchForRestore(database.url, () => {
-    log.warn('a backup was restored into the database: serving begins anew with what is in it');
+    log.warn('backup restored, restarting');
     serving = serving.then((stopServing) => stopServing(0)).then(begin);
     serving.catch(onFailure);
   });

@@ -5,37 +5,31 @@ import type { OpenDatabase } from './database.ts';
 export function startupLines(config: Config, { place, notes }: OpenDatabase): string[] {
   const { baseUrl, defaultPlan: plan, retentionDays, production } = config;
   const cap = monthlyCap[plan];
-  const lines = [`Skep is at ${baseUrl}`, `Data is in ${place}`, ...notes];
+  const lines = [`Skep is running at ${baseUrl}`, `Data: ${place}`, ...notes];
   // Senders are not told about dropped reports, so the operator is told at startup.
-  if (cap === null) lines.push(`New teams get the plan ${plan}: any number of reports`);
+  if (cap === null) lines.push(`Plan of new teams: ${plan} (no monthly cap)`);
   else
     lines.push(
-      `New teams get the plan ${plan}: ${cap} reports a month for each project; further ones are dropped and counted`,
-      'To lift that: DEFAULT_PLAN=unlimited for new teams, npm run skep -- admin set-plan <slug> unlimited for one that is there',
+      `Plan of new teams: ${plan} (${cap} reports per project and month, further reports are dropped)`,
+      'To remove the cap, set DEFAULT_PLAN=unlimited, or for an existing team run: npm run skep -- admin set-plan <slug> unlimited',
     );
   if (retentionDays !== null)
-    lines.push(
-      `Bugs that are resolved, closed, spam or not to be fixed are deleted ${retentionDays} days after their last change`,
-    );
+    lines.push(`Retention: closed bugs are deleted ${retentionDays} days after their last change`);
   if (!production)
-    lines.push(
-      'Searches read every report, without an index: NODE_ENV=production searches by words, with one',
-    );
+    lines.push('Development mode: search scans all reports. NODE_ENV=production uses the search index');
   return [...lines, ...aboutLinks(config)];
 }
 
 /** Warns if links point to loopback although the service is reachable from outside. */
 export function aboutLinks({ host, baseUrl }: Config): string[] {
   if (isLoopback(host) || !isLoopback(new URL(baseUrl).hostname)) return [];
-  return [
-    `It listens on ${host}, but its links lead to ${baseUrl}: set BASE_URL to the address that others use.`,
-  ];
+  return [`The service listens on ${host}, but links point to ${baseUrl}. Set BASE_URL to the public URL.`];
 }
 
 /** Warns if clients can forge the IP address that limits use. */
 export function aboutProxies({ production, trustedProxies }: Config): string[] {
   if (!production || trustedProxies.areNamed) return [];
   return [
-    'TRUSTED_PROXIES is not set: clients that reach the service through a proxy can write the address that limits count into X-Forwarded-For themselves',
+    'TRUSTED_PROXIES is not set: behind a proxy, clients can forge their IP address with X-Forwarded-For and bypass rate limits',
   ];
 }

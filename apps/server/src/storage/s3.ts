@@ -252,6 +252,6 @@ function textOf(xml: string, element: string): string | undefined {
 async function requireSuccess(response: Response, request: string): Promise<void> {
   if (response.ok) return;
   const code = textOf(await response.text(), 'Code') ?? 'no reason given';
-  const hint = response.status === 403 ? '; without s3:ListBucket, a store hides what is missing so' : '';
-  throw new Error(`The S3 store answered ${response.status} (${code}) to ${request}${hint}`);
+  const hint = response.status === 403 ? '; without s3:ListBucket, missing objects also return 403' : '';
+  throw new Error(`The S3 store responded ${response.status} (${code}) to ${request}${hint}`);
 }

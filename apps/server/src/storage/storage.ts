@@ -34,7 +34,7 @@ export const isObjectKey = (text: string): boolean => /^[0-9a-f-]{36}\.\w{1,8}$/
 /** Rows may come from an untrusted backup. Other names could escape the folder or reach foreign objects. */
 export function requireObjectKey(text: string): string {
   if (isObjectKey(text)) return text;
-  throw new Error('An attachment has a name that no image in the store can have');
+  throw new Error('Invalid object key of an attachment');
 }
 
 const quarterMs = 15 * 60_000;

@@ -124,9 +124,7 @@ export function createTracer(settings: Tracing, throttledLog: ThrottledLog) {
     spanOfRequest: (requestId: string | null) =>
       requestId === null ? undefined : contextOf(requestId, sampler),
     async stop(): Promise<void> {
-      const stopped = provider
-        .shutdown()
-        .catch((error) => throttledLog.warn('traces could not be sent', error));
+      const stopped = provider.shutdown().catch((error) => throttledLog.warn('cannot export traces', error));
       await Promise.race([stopped, sleep(shutdownMs, undefined, { ref: false })]);
     },
   };
@@ -174,7 +172,7 @@ class PresetIds extends RandomIdGenerator {
 /** An unreachable collector only costs spans. The log is throttled. */
 function logTroubles(throttledLog: ThrottledLog): void {
   const warn = (message: unknown) =>
-    throttledLog.warn('traces could not be sent', message instanceof Error ? message : { message });
+    throttledLog.warn('cannot export traces', message instanceof Error ? message : { message });
   const quiet = () => {};
   diag.setLogger(
     { error: warn, warn, info: quiet, debug: quiet, verbose: quiet },

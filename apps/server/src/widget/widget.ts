@@ -29,7 +29,8 @@ export function widgetFileRoutes(app: App, { demo, s3 }: Pick<Config, 'demo' | '
     cacheControl = fewMinutes,
   ) => {
     allowAnyOrigin(reply);
-    if (!files) return sendError(reply, new ApiError(404, 'The widget is not built: npm start builds it'));
+    if (!files)
+      return sendError(reply, new ApiError(404, 'The widget is not built. Run npm start to build it.'));
     if (!file) return sendError(reply, notFound());
     reply.header('cache-control', cacheControl);
     return cacheControl === forEver

@@ -2,15 +2,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { ApiDocument, Route, Schema } from './document.ts';
 import type { Reply } from './send.ts';
 
-/** Says of an answer what the document does not promise; undefined when it is as promised. */
+/** Returns how a response differs from the document; undefined if it does not. */
 export type Judge = (route: Route, reply: Reply) => string | undefined;
 
 const refusal: Record<string, Schema> = { 'application/json': { $ref: '#/components/schemas/ErrorBody' } };
 
-/**
- * What is no request to a route is refused in the same words everywhere, and the document does not repeat it for each: a path
- * that is none, an address or headers that are too long, and a body where none is taken.
- */
+/** Generic errors are not documented per route: unknown paths, too long URLs or headers, and bodies where none is accepted. */
 function mayBeRefused({ body, parameters, answers }: Route, status: number): boolean {
   if (status === 431) return true;
   if (status === 404) return parameters.some((each) => each.in === 'path');
@@ -37,7 +34,7 @@ export function createJudge(document: ApiDocument): Judge {
     const types = Object.keys(documented);
     if (types.length === 0) return text === '' ? undefined : `has a body where there should be none: ${text}`;
     const [type = ''] = headers['content-type']?.split(';') ?? [];
-    // Pages for people say in words what has happened, where programs get the shape that all errors have.
+    // Browsers get errors as a page instead of JSON.
     if (type === 'text/html' && Object.values(route.answers).some((each) => 'text/html' in each))
       return undefined;
     const schema = documented[type];

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { startService } from '../harness.ts';
 import { startReceiver } from '../webhook-receiver.ts';
-import { forgedCredentials, uselessAt } from './credentials.ts';
+import { forgedCredentials, invalidCredentialsFor } from './credentials.ts';
 import { readDocument } from './document.ts';
 import { aFixture } from './fixture.ts';
 import { requestOf } from './requests.ts';
 import { eachOf, send, visibleIn } from './send.ts';
 import { snapshotOf } from './snapshot.ts';
 
-// What opens one auth is worth nothing at another, and neither is anything that only looks right: each is answered byte for byte
-// like no credential at all.
+// A credential of one auth type is worthless for another, and so are forged ones: the response is byte for byte the one without
+// credential.
 
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 const fixture = await aFixture(node, await startReceiver());
@@ -24,7 +24,7 @@ it('every route refuses the credentials of other auth types, and forged, expired
     const request = requestOf(route, fixture);
     const withNothing = await send(node, request);
     if (withNothing.status !== 401) surprises.push(`${route.name} with nothing: ${withNothing.status}`);
-    for (const { name, headers } of await uselessAt(route.auth, fixture, forged)) {
+    for (const { name, headers } of await invalidCredentialsFor(route.auth, fixture, forged)) {
       const answer = await send(node, { ...request, headers });
       if (visibleIn(answer) !== visibleIn(withNothing))
         surprises.push(`${route.name} with ${name}: ${visibleIn(answer)}`);

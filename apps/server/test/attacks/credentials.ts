@@ -7,7 +7,6 @@ import { secretKey, type TestNode } from '../harness.ts';
 import type { Auth } from './document.ts';
 import type { Fixture } from './fixture.ts';
 
-/** Something that somebody shows at a auth. */
 export interface Credential {
   name: string;
   headers: Record<string, string>;
@@ -17,7 +16,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const asKey = (key: string) => ({ 'x-api-key': key });
 const asToken = (token: string) => ({ 'x-mcp-token': token });
 
-/** Everybody whom a auth lets in and who has nothing to do with the other fixture. */
+/** Valid credentials of users unrelated to the other fixture. */
 export async function strangersOf(
   node: TestNode,
   ours: Fixture,
@@ -54,11 +53,8 @@ export async function strangersOf(
   };
 }
 
-/**
- * What opens no auth, and the fixture's own credentials at the wrong one. The headers of the right auth are among them,
- * with something else in them.
- */
-export async function uselessAt(
+/** Invalid credentials, and the fixture's own credentials of the wrong auth type, also in the right header. */
+export async function invalidCredentialsFor(
   auth: Exclude<Auth, 'public'>,
   fixture: Fixture,
   forged: string[],
@@ -93,7 +89,7 @@ export async function uselessAt(
   ];
 }
 
-/** Credentials that look right for this fixture, and are not. */
+/** Forged credentials that look valid for this fixture. */
 export async function forgedCredentials(node: TestNode, { owner, credentials }: Fixture): Promise<string[]> {
   const subject = String(owner.id);
   const jwt = (alg = 'HS256', claims = {}) =>

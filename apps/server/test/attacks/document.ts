@@ -1,6 +1,6 @@
 import type { TestNode } from '../harness.ts';
 
-// Everything that the attacks know of the service comes from the document that it serves: a new route is attacked by itself.
+// The attacks read everything from the OpenAPI document, so new routes are attacked automatically.
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON schema is looked into, not typed
 export type Schema = any;
@@ -12,26 +12,25 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** Which credential opens a route. */
 export type Auth = 'public' | 'session' | 'operator' | 'key' | 'token' | 'mcp';
 
 export interface Route {
-  /** Such as `GET /api/v1/teams/{team_id}`. */
+  /** For example `GET /api/v1/teams/{team_id}`. */
   name: string;
   method: string;
   path: string;
   auth: Auth;
   parameters: Parameter[];
-  /** The schema and the example of a JSON body; undefined where none is taken. */
+  /** Schema and example of a JSON body, if any. */
   body?: { schema: Schema; example: Record<string, unknown> };
-  /** The schema of each answer by status and media type. */
+  /** Response schemas by status and media type. */
   answers: Record<string, Record<string, Schema>>;
 }
 
 export interface ApiDocument {
   routes: Route[];
   components: { schemas: Record<string, Schema> };
-  /** The schema that is meant, where it is referred to by its name. */
+  /** Follows a reference. */
   resolve(schema: Schema): Schema;
 }
 
@@ -79,13 +78,13 @@ function authOf(path: string, security: Record<string, string[]>[]): Auth {
   return auths[scheme] ?? 'public';
 }
 
-/** Whether a schema is that of an id: no other number has these bounds. */
+/** Only ids have these bounds. */
 export const isId = ({ minimum, maximum }: Schema) => minimum === 1 && maximum === Number.MAX_SAFE_INTEGER;
 
-/** Somewhere in a query or a body where an id stands, such as `['filters', 0, 'team_id']`. */
+/** Path of an id in a query or body, such as `['filters', 0, 'team_id']`. */
 export type Place = (string | number)[];
 
-/** Every place within a schema where an id may stand. An item of a list is its first. */
+/** Paths of all ids in a schema. Lists use their first item. */
 export function placesOfIds(document: ApiDocument, given: Schema, place: Place = []): Place[] {
   const schema = document.resolve(given) ?? {};
   const within = Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
@@ -100,7 +99,7 @@ export function placesOfIds(document: ApiDocument, given: Schema, place: Place =
   return [...new Map(places.map((each) => [each.join('.'), each])).values()];
 }
 
-/** The value with another one at this place. */
+/** Returns a copy with another value at this path. */
 export function putAt(value: unknown, [first, ...rest]: Place, inner: unknown): unknown {
   if (first === undefined) return inner;
   if (typeof first === 'number') return [putAt(undefined, rest, inner)];

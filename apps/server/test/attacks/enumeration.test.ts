@@ -10,25 +10,25 @@ import { aFixture, idIn } from './fixture.ts';
 import { type IdPlace, idPlacesOf, requestOf } from './requests.ts';
 import { type Attack, send, visibleIn } from './send.ts';
 
-// Nobody finds out by the time of an answer what its words do not tell: what exists and what does not is asked for with the same
-// statements. Clocks are not looked at, because the work says it better.
+// Timing reveals nothing: existing and missing objects are looked up with the same statements. Statements are compared instead
+// of clocks.
 
 const receiver = await startReceiver();
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 const [ours, theirs] = [await aFixture(node, receiver), await aFixture(node, receiver)];
 const document = await readDocument(node);
 
-/** What differs only because of what the background sends does not differ each time. */
+/** Differences caused by background work do not occur every time. */
 const attempts = 12;
 
-/** The statements that the background sends by itself. */
+/** Statements of background work. */
 async function statementsOfNobody(sent: string[]): Promise<Set<string>> {
   const from = sent.length;
   await sleep(1_500);
   return new Set(sent.slice(from));
 }
 
-/** What two requests are not both answered with; undefined when they take the same work. */
+/** Statements that only one of two requests causes; undefined if they are equal. */
 async function differenceOf(
   sent: string[],
   noise: Set<string>,
@@ -40,7 +40,7 @@ async function differenceOf(
     await send(node, attack);
     return new Set(sent.slice(from).filter((statement) => !noise.has(statement)));
   };
-  // What is prepared or remembered once is so before it counts.
+  // Warms up caches and prepared statements.
   for (const attack of [one, other]) await send(node, attack);
   let difference: string[] = [];
   for (let left = attempts; left > 0; left--) {

@@ -14,28 +14,28 @@ import {
   type Person,
 } from '../builders.ts';
 import type { TestNode } from '../harness.ts';
-import { aLabel } from '../triage.ts';
+import { aLabel } from '../stored-bugs.ts';
 import type { Receiver } from '../webhook-receiver.ts';
 import { aWebhook } from '../webhooks.ts';
 import type { Auth, Route } from './document.ts';
 
-/** A team with one of everything that there is, and whoever owns it. */
+/** A team with one of everything, and its owner. */
 export interface Fixture {
   owner: Person;
   mate: Person;
-  /** The id of each thing, by the name that it has in paths, queries and bodies. */
+  /** Ids by their names in paths, queries and bodies. */
   ids: Record<string, number>;
-  /** The tokens of signed links, by the beginning of the path that takes them. */
+  /** Tokens of signed links by path prefix. */
   tokens: Record<string, string>;
-  /** Bodies that do what their route is for, where the example in the document does not; some for one of their fields. */
+  /** Valid bodies for routes whose example is not valid here; some for a single field. */
   bodies: Record<string, Record<string, unknown>>;
-  /** The owner's credential for each auth. */
+  /** The owner's credential per auth type. */
   credentials: Record<Exclude<Auth, 'public'>, Record<string, string>>;
 }
 
 let count = 0;
 
-/** An address of a webhook that is on this machine: nothing here leaves it. */
+/** A webhook target on this machine: nothing leaves it. */
 type Target = Pick<Receiver, 'url'>;
 
 export async function aFixture(node: TestNode, target: Target): Promise<Fixture> {
@@ -127,7 +127,7 @@ export async function aFixture(node: TestNode, target: Target): Promise<Fixture>
       'DELETE /api/v1/teams/{team_id}': { slug },
       'PATCH /api/v1/me': { name: 'Ada' },
       'POST /api/v1/bugs-admin/bulk': { ids: [bug], operation: 'add_label', value: label },
-      // What is chosen by a filter is not named by ids, and a filter comes with how many it should match.
+      // A filter needs the expected number of matches.
       'POST /api/v1/bugs-admin/bulk filter': { operation: 'mark_spam', expected_total: 0 },
       'POST /api/v1/bugs-admin/bulk except': {
         operation: 'set_severity',
@@ -155,7 +155,7 @@ async function made({ api }: Person, path: string, body?: object) {
   return answer.body;
 }
 
-/** An address that the project's mails go to. */
+/** A notification address of the project. */
 async function anAddressOf({ db }: TestNode, { id }: { id: number }) {
   const { rows } = await sql<{ id: number; listed: number }>`
     with address as (insert into mail_addresses (email) values (${anEmail()}) returning id, email)
@@ -175,7 +175,7 @@ async function aGivenUpJob({ db }: TestNode): Promise<number> {
   return id;
 }
 
-/** An image that has come, and one that may come. */
+/** An uploaded image and a pending one. */
 async function anUploadedImage(
   node: TestNode,
   project: { api_key: string },
@@ -187,7 +187,7 @@ async function anUploadedImage(
   return { id: body.id, next: next.body.id };
 }
 
-/** The id that stands for a fixture's thing at this place of a route. */
+/** The fixture's id for this parameter of a route. */
 export function idIn({ ids }: Fixture, route: Pick<Route, 'name' | 'path'>, name: string): number {
   const id = (route.path.startsWith('/api/v1/me/') ? ids[`me ${name}`] : undefined) ?? ids[name];
   if (id === undefined)
@@ -198,7 +198,7 @@ export function idIn({ ids }: Fixture, route: Pick<Route, 'name' | 'path'>, name
   return id;
 }
 
-/** The token of a signed link that the route takes in its path. */
+/** The token of a signed link in the path of a route. */
 export function tokenIn({ tokens }: Fixture, { name, path }: Pick<Route, 'name' | 'path'>): string {
   const token = tokens[path.replace('{token}', '')];
   if (token === undefined)

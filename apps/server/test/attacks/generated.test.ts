@@ -9,10 +9,10 @@ import { aFixture } from './fixture.ts';
 import { draftOf, requestFrom } from './generator.ts';
 import { eachOf, send } from './send.ts';
 
-// Whatever a request is made of, the service answers as its document says, and never with a fault of its own. Longer hunts:
-// ATTACK_RUNS=200 ATTACK_SEED=$RANDOM ATTACK_MODE=production vitest run --project http apps/server/test/attacks/generated.test.ts
+// For any generated request the response matches the document and is never a 500. Longer runs: ATTACK_RUNS=200
+// ATTACK_SEED=$RANDOM ATTACK_MODE=production vitest run --project http apps/server/test/attacks/generated.test.ts
 
-/** The same requests in each run of the tests, so that none fails by chance. */
+/** Fixed, so that no test fails by chance. */
 const seed = Number(process.env.ATTACK_SEED ?? 18);
 const numRuns = Number(process.env.ATTACK_RUNS ?? 15);
 
@@ -20,18 +20,18 @@ const numRuns = Number(process.env.ATTACK_RUNS ?? 15);
 const runsOf = ({ body }: Route) =>
   document.resolve(body?.schema)?.properties?.password ? Math.ceil(numRuns / 5) : numRuns;
 
-/** Searching is done in another way in production: words are looked up in an index. */
+/** In production, search uses the index. */
 const mode = process.env.ATTACK_MODE ?? 'test';
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true', NODE_ENV: mode });
 const receiver = await startReceiver();
 const document = await readDocument(node);
 const judge = createJudge(document);
 
-/** Routes that may use up what others need: what they leave behind is a fixture of their own. */
+/** Destructive routes get their own fixture. */
 const isDestructive = ({ method, path }: Route) =>
   method === 'DELETE' || /rotate|merge|accept|members|undo|spam|bulk/.test(path);
 
-/** What every client of the MCP server says that it takes. */
+/** Accept header of MCP clients. */
 const mcpAccept = ({ auth }: Route): Record<string, string> =>
   auth === 'mcp' ? { accept: 'application/json, text/event-stream' } : {};
 

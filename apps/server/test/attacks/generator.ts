@@ -4,10 +4,10 @@ import { type Fixture, idIn, tokenIn } from './fixture.ts';
 import { hostileTexts } from './hostile.ts';
 import type { Attack } from './send.ts';
 
-/** Stands for a fixture's own id until the request is sent, so that a failing request can be made smaller and repeated. */
+/** Placeholder for a fixture's id, so that a failing request can be shrunk and repeated. */
 const own = (name: string) => `‹own ${name}›`;
 
-/** What a request is made of, before the ids of a fixture are put into it. */
+/** A request before the ids of a fixture are inserted. */
 export interface Draft {
   path: Record<string, string>;
   query: [string, string][];
@@ -21,7 +21,7 @@ const hostileText = fc.oneof(
   fc.string({ maxLength: 40 }),
 );
 
-/** Anything that JSON can hold, with a liking for what is at the edge. */
+/** Any JSON value, with a bias for edge cases. */
 const hostileValue: Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.constantFrom<unknown>(
@@ -65,7 +65,7 @@ const formats: Record<string, Arbitrary<string>> = {
   ),
 };
 
-/** Values as a schema wants them. */
+/** Values that match a schema. */
 export function valueFor(document: ApiDocument, given: Schema, name = ''): Arbitrary<unknown> {
   const schema = document.resolve(given);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -121,12 +121,12 @@ function objectOf(document: ApiDocument, schema: Schema): Arbitrary<unknown> {
   if (properties.length === 0)
     return fc.dictionary(fc.string({ maxLength: 10 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
   if (!schema.oneOf) return plain;
-  // A union whose members add fields to those that all have.
+  // A union whose members add fields.
   const variant = fc.oneof(...schema.oneOf.map((each: Schema) => valueFor(document, each)));
   return fc.tuple(plain, variant).map(([common, more]) => ({ ...(common as object), ...(more as object) }));
 }
 
-/** An object in which one field is missing, is something else, or should not be there. */
+/** An object with a missing, wrong or additional field. */
 function spoiled(value: Arbitrary<unknown>): Arbitrary<unknown> {
   const change = fc.tuple(
     fc.nat({ max: 20 }),
@@ -227,7 +227,7 @@ function queryOf(document: ApiDocument, parameters: Parameter[]): Arbitrary<[str
   return some.map((lists) => lists.flat());
 }
 
-/** What may stand in the value of a header; Node sends nothing else. */
+/** Characters that Node accepts in a header value. */
 const headerValue = hostileText.map((text) => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '').trim());
 
 const furtherHeaders: Record<string, Arbitrary<string>> = {
@@ -276,7 +276,7 @@ function headersOf(document: ApiDocument, parameters: Parameter[]): Arbitrary<Re
     .map(([one, other]) => ({ ...(one as Record<string, string>), ...other }));
 }
 
-/** Requests to a route: as its schemas want them, nearly so, and hostile in every part. */
+/** Requests that match the schemas, nearly match, or are hostile. */
 export function draftOf(document: ApiDocument, route: Route): Arbitrary<Draft> {
   const where = (part: Parameter['in']) => route.parameters.filter((each) => each.in === part);
   return fc.record({
@@ -287,7 +287,7 @@ export function draftOf(document: ApiDocument, route: Route): Arbitrary<Draft> {
   });
 }
 
-/** The request itself, with the fixture's ids where the draft has its own. */
+/** Inserts the fixture's ids. */
 export function requestFrom(route: Route, fixture: Fixture, draft: Draft): Attack {
   const fill = (text: string) =>
     text.replaceAll(/‹own (\w*)›/g, (_all, name: string) => {

@@ -3,13 +3,13 @@ import { signExpiringLink, signLink } from '../../src/auth/signed-links.ts';
 import { aPerson } from '../builders.ts';
 import { secretKey, startService } from '../harness.ts';
 import { startMailbox } from '../mailbox.ts';
-import { aNotifyingProject, endWait, handedOn } from '../notifications.ts';
+import { aNotifyingProject, endWait, eventsDispatched } from '../notifications.ts';
 import { startReceiver } from '../webhook-receiver.ts';
 import { aWebhook } from '../webhooks.ts';
 import { storableTexts } from './hostile.ts';
 import { eachOf, send } from './send.ts';
 
-// One corpus of hostile texts goes in through reports and settings. Then every outlet is read: each has to hand them on as text.
+// Hostile texts are sent in reports and settings. Every output must render them as text.
 
 const [mailbox, receiver] = [await startMailbox(), await startReceiver()];
 const node = await startService({
@@ -20,7 +20,7 @@ const node = await startService({
 const owner = await aPerson(node, { name: storableTexts[7], team_name: storableTexts[8] });
 const project = await aNotifyingProject(node, owner, { name: storableTexts[9] as string });
 
-/** The bug that was reported with each text in all of its fields. */
+/** The bug reported with each text in all fields. */
 const bugs = new Map<string, number>();
 
 const short = (text: string, most: number) => [...text].slice(0, most).join('');
@@ -52,7 +52,7 @@ describe('what is stored', () => {
     await eachOf(storableTexts, async (text) => {
       const { body } = await owner.api.get(`/api/v1/bugs-admin/${bugs.get(text)}`);
       expect(body).toMatchObject({ title: text, description: text, stack_trace: text, user_agent: text });
-      // As own properties: `__proto__` is a name like any other.
+      // Own properties, even `__proto__`.
       expect(Object.entries(body.extra)).toEqual([[text, text]]);
       const query = new URLSearchParams({ environment: short(text, 50), team_id: String(owner.teamId) });
       const found = await owner.api.get(`/api/v1/bugs-admin?${query}`);
@@ -79,7 +79,7 @@ describe('what is stored', () => {
   });
 });
 
-/** Reads CSV as RFC 4180 has it, and throws when it is not that. */
+/** Parses RFC 4180 strictly. */
 function readCsv(csv: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -100,7 +100,7 @@ it('a spreadsheet gets one row for each bug, and no cell that it would calculate
   for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
 });
 
-/** The tags of a page, without what stands between them. */
+/** The tags of a page without text. */
 const tagsOf = (page: string) => [...page.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
 
 it('pages hold the texts of strangers between their own tags, and no others', async () => {
@@ -163,7 +163,7 @@ it('chats get no mention, no link but ours, and raw messages the texts as they a
 });
 
 it('mails have no headers and no tags but ours', async () => {
-  for (const id of bugs.values()) await handedOn(node, id);
+  for (const id of bugs.values()) await eventsDispatched(node, id);
   await endWait(node, project.email);
   const mail = await mailbox.next(project.email);
   expect(mail.bcc ?? []).toEqual([]);

@@ -10,7 +10,7 @@ import { requestOf } from './requests.ts';
 import { send } from './send.ts';
 import { snapshotOf } from './snapshot.ts';
 
-// Every body is sent with a field for each column that any table has. What its schema does not name changes nothing.
+// Every body is sent with a field for each column of any table. Fields outside the schema must change nothing.
 
 const receiver = await startReceiver();
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
@@ -20,7 +20,7 @@ const document = await readDocument(node);
 
 const [word, number, time] = ['forged-by-an-attack', 987_654_321, '2001-02-03T04:05:06.000Z'];
 
-/** A value for a column by its type. Where others have such a thing, it is theirs. */
+/** A value that fits the column type, taken from another team where possible. */
 function valueFor(column: { name: string; type: string }): unknown {
   const { name, type } = column;
   if (name === 'plan') return 'unlimited';
@@ -35,7 +35,7 @@ const { rows: columns } = await sql<{ name: string; type: string }>`
   select distinct on (column_name) column_name as name, data_type as type from information_schema.columns
   where table_schema = 'public' order by column_name`.execute(node.db);
 
-/** Names that no column has, and that somebody might still read. */
+/** Names that are no columns but might be read. */
 const others = { role: 'owner', owner: true, is_admin: true, scope: '*', permissions: [word], api_key: word };
 const everything = {
   ...others,
@@ -48,7 +48,7 @@ function furtherFields({ body }: Route): Record<string, unknown> {
   return Object.fromEntries(Object.entries(everything).filter(([name]) => !named.includes(name)));
 }
 
-/** Who may do more than anybody who signs up. The operator's own route changes the plan of the operator's own team. */
+/** Users with special rights. The operator's own route changes the plan of the operator's team. */
 async function powersOf(): Promise<unknown[]> {
   const { rows } = await sql`
     select 'user', id from users where is_operator or email_verified_at is not null
@@ -61,7 +61,7 @@ it('fields that a body does not have are neither stored nor obeyed', async () =>
   expect(Object.keys(everything).length).toBeGreaterThan(100);
   await node.db.updateTable('users').set({ is_operator: true }).where('id', '=', operator.owner.id).execute();
   const [before, powersBefore] = [await snapshotOf(node, theirs), await powersOf()];
-  // What takes something away comes last.
+  // Deletions come last.
   const routes = document.routes
     .filter(({ body, auth }) => body && auth !== 'mcp')
     .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
@@ -82,6 +82,6 @@ it('fields that a body does not have are neither stored nor obeyed', async () =>
   for (const mark of [word, String(number), time.slice(0, 10)])
     expect([mark, await tablesWith(node, mark)]).toEqual([mark, []]);
   expect(await snapshotOf(node, theirs)).toEqual(before);
-  // Those who deleted their account have fewer.
+  // Deleted accounts are missing.
   expect(powersBefore).toEqual(expect.arrayContaining(await powersOf()));
 });

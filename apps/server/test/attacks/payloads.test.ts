@@ -6,7 +6,7 @@ import { aBaseUrl, startService } from '../harness.ts';
 import { readDocument } from './document.ts';
 import { send } from './send.ts';
 
-// Bytes that are more than they seem: small ones that become large, and images that are something else as well.
+// Decompression bombs and polyglot files.
 
 const node = await startService({ BASE_URL: await aBaseUrl(), DATA_DIR: await aFolder() });
 const one = await aReported(node);
@@ -45,7 +45,7 @@ describe('what was compressed', () => {
 
 describe('an image that is something else too', () => {
   const png = Buffer.from('89504e470d0a1a0a', 'hex');
-  /** A PNG that says it is 65,535 pixels wide and high, as its header has it. */
+  /** A PNG header claiming 65,535 × 65,535 pixels. */
   const huge = Buffer.concat([
     png,
     Buffer.from('0000000d494844520000ffff0000ffff08020000', 'hex'),

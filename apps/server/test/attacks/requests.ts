@@ -2,18 +2,18 @@ import { type ApiDocument, type Place, placesOfIds, putAt, type Route } from './
 import { type Fixture, idIn, tokenIn } from './fixture.ts';
 import type { Attack } from './send.ts';
 
-/** Where an id stands in a request: in its path, in its query or in its body. */
+/** Where an id occurs: path, query or body. */
 export interface IdPlace {
   part: 'path' | 'query' | 'body';
-  /** The name of the thing, by which a fixture has one. */
+  /** The entity name. */
   name: string;
   place: Place;
 }
 
-/** What looks like an id of a thing and is only a number to go on from, so that it tells of nothing. */
+/** Cursors look like ids but identify nothing. */
 const cursors = ['before_id'];
 
-/** Every place of a route at which somebody could name a thing of another team. */
+/** All ids of a route that could belong to another team. */
 export function idPlacesOf(document: ApiDocument, route: Route): IdPlace[] {
   const parameters = route.parameters.flatMap((parameter): IdPlace[] => {
     if (parameter.in === 'header' || cursors.includes(parameter.name)) return [];
@@ -21,7 +21,7 @@ export function idPlacesOf(document: ApiDocument, route: Route): IdPlace[] {
     return place ? [{ part: parameter.in, name: parameter.name, place: [parameter.name] }] : [];
   });
   const inBody = route.body ? placesOfIds(document, route.body.schema) : [];
-  // The messages of the MCP server have ids of their own, and its tools are called in tools.test.ts.
+  // MCP messages have their own ids. Its tools are tested in tools.test.ts.
   const body = route.auth === 'mcp' ? [] : inBody.map(placeInBody);
   return [...parameters, ...body];
 }
@@ -32,7 +32,7 @@ const placeInBody = (place: Place): IdPlace => ({
   place,
 });
 
-/** Parameters of queries without which a request says nothing. */
+/** Query parameters that a valid request needs. */
 const neededQueries: Record<string, string[]> = { 'DELETE /api/v1/mcp/bugs/{bug_id}/labels': ['label_id'] };
 
 export interface Chosen {
@@ -42,7 +42,7 @@ export interface Chosen {
 
 let count = 0;
 
-/** A request of a fixture that is as its route wants it, with other ids at some places. */
+/** A valid request of a fixture, with other ids in some places. */
 export function requestOf(route: Route, fixture: Fixture, others: Chosen[] = []): Attack {
   const given = new Map(others.map(({ place, id }) => [`${place.part} ${place.place.join('.')}`, id]));
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
@@ -66,7 +66,7 @@ function bodyOf(route: Route, fixture: Fixture, others: Chosen[]): unknown {
   return places.reduce((body: unknown, { place, id }) => putAt(body, place.place, id), usual);
 }
 
-/** The example of the document, with the fixture's ids in it and with names that nothing has yet. */
+/** The documented example with the fixture's ids and unique names. */
 function withOwnIds(route: Route, fixture: Fixture): Record<string, unknown> {
   const example = { ...route.body?.example };
   for (const [name, value] of Object.entries(example)) {

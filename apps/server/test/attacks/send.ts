@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import type { TestNode } from '../harness.ts';
 
-/** A request whose path goes out exactly as it stands here, which `fetch` would tidy up. */
+/** The path is sent verbatim; `fetch` would normalize it. */
 export interface Attack {
   method: string;
   path: string;
   headers?: Record<string, string>;
-  /** Sent as it is when it is a text or bytes, and as JSON otherwise. */
+  /** Text and bytes are sent verbatim, everything else as JSON. */
   body?: unknown;
 }
 
@@ -21,10 +21,10 @@ export interface Reply {
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 afterAll(() => agent.destroy());
 
-/** How often a request is sent again that was answered 503, which means that the machine is too busy at the moment. */
+/** Retries after 503, for busy machines. */
 const retries = 8;
 
-/** Sends a request. What is too much for the machine at the moment is sent again, as the answer says. */
+/** Sends a request. Retries after 503. */
 export async function send(node: TestNode, attack: Attack): Promise<Reply> {
   for (let left = retries; ; left--) {
     const reply = await sendOnce(node, attack);
@@ -56,7 +56,7 @@ function sendOnce({ url }: TestNode, { method, path, headers = {}, body }: Attac
         const { statusCode: status = 0, headers } = response;
         const chunks: Buffer[] = [];
         const end = () => resolve({ status, headers, text: Buffer.concat(chunks).toString() });
-        // A stream of events has no end: that it has begun is what there is to see.
+        // An event stream never ends, so its start is enough.
         if (headers['content-type']?.startsWith('text/event-stream')) {
           response.destroy();
           return end();
@@ -71,20 +71,20 @@ function sendOnce({ url }: TestNode, { method, path, headers = {}, body }: Attac
   });
 }
 
-/** What changes from one request to the next, whatever is asked. */
+/** Headers that always differ. */
 const ownToEachAnswer = ['x-request-id', 'date', 'keep-alive'];
 
-/** The number of what the request itself has made. */
+/** Ids created by the request itself. */
 const newNumber = /"batch_id":\d+/;
 
-/** All that somebody sees of an answer, as far as it does not change with each request: status, headers, body. */
+/** Status, headers and body without parts that always differ. */
 export function visibleIn({ status, headers, text }: Reply): string {
   const varying = newNumber.test(text) ? [...ownToEachAnswer, 'content-length'] : ownToEachAnswer;
   const kept = Object.entries(headers).filter(([name]) => !varying.includes(name));
   return JSON.stringify([status, kept.sort(), text.replace(newNumber, '')]);
 }
 
-/** Does something with each, several at a time, and answers what came out in their order. */
+/** Runs an action for each item with limited concurrency. Keeps the order of results. */
 export async function eachOf<T, R>(things: T[], act: (thing: T) => Promise<R>, atOnce = 6): Promise<R[]> {
   const results: R[] = [];
   const queue = things.entries();

@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TestNode } from '../harness.ts';
 import type { Fixture } from './fixture.ts';
 
-/** What the service does on its own account in the background: it sums, indexes, and forgets what it has told of. */
+/** Tables that background work changes. */
 const inBackground =
   /^(bug_(deltas|counts|days|search|notices)|search_dictionary|resolve(d_notices|_times)|(catalogue|sender)_changes|recent_mails|webhook_\w+)$/;
 
-/** What a delivery notes of its webhook, and what has been told of a month, is not what the owner has chosen. */
+/** Excludes what deliveries and quota notices write. */
 const chosen: Record<string, RawBuilder<unknown>> = {
   webhooks: sql`(each.id, each.url, each.secret, each.events, each.transform, each.created_at)`,
   project_usage: sql`(each.project_id, each.month, each.stored, each.dropped_quota, each.dropped_blocklist)`,
 };
 
-/** Everything that is stored of a fixture, by table: a digest of its rows. */
+/** A digest of the fixture's rows per table. */
 export async function snapshotOf(
   { db }: TestNode,
   { owner, mate }: Fixture,

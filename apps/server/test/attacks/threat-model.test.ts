@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const text = readFileSync(join(root, 'docs/threat-model.md'), 'utf8');
 const named = [...text.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, path]) => path as string);
 
-/** Where a path of the document leads to, which leaves out beginnings that stand in it again and again. */
+/** Expands abbreviated paths of the document. */
 function placeOf(path: string): string {
   if (/^(apps|packages|e2e)\//.test(path)) return path;
   return path.startsWith('attacks/') ? `apps/server/test/${path}` : `apps/server/src/${path}`;

@@ -7,7 +7,7 @@ import type { Schema } from './document.ts';
 import { aFixture, type Fixture, idIn } from './fixture.ts';
 import { snapshotOf } from './snapshot.ts';
 
-// An assistant that was talked into naming things of another team learns nothing and changes nothing, with whichever tool.
+// An assistant tricked into using ids of another team learns and changes nothing, with any tool.
 
 const receiver = await startReceiver();
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
@@ -24,7 +24,7 @@ const call = async (method: string, params: object = {}) =>
 
 const { tools }: { tools: Schema[] } = await call('tools/list');
 
-/** Something that a tool takes for an argument that is no id and has no list of choices. */
+/** A valid value for an argument that is neither an id nor an enum. */
 const texts: Record<string, unknown> = { body: 'A comment', name: 'A name', color: '#aa3300' };
 
 function argumentsFor({ name, inputSchema }: Schema, idOf: (argument: string) => number): object {

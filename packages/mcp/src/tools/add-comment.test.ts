@@ -16,7 +16,7 @@ it("comments as the token's user", async () => {
 });
 
 it.each([
-  [{ bug_id: 1, body: '  ' }, /body: must hold something other than white space/],
+  [{ bug_id: 1, body: '  ' }, /body: must not be blank/],
   [{ bug_id: 1 }, /body/],
   [{ bug_id: 999, body: 'Seen' }, /^Not found: .+ Find ids with list_bugs\.$/],
 ])('explains how to fix %j', async (args, expected) => {

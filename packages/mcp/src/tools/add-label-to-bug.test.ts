@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aBug } from '../../../../apps/server/test/builders.ts';
-import { aLabel } from '../../../../apps/server/test/triage.ts';
+import { aLabel } from '../../../../apps/server/test/stored-bugs.ts';
 import { startAssistant } from '../../test/assistant.ts';
 import { expectProblem } from '../../test/clients.ts';
 import { attack, expectFenced } from '../../test/untrusted.ts';
@@ -26,7 +26,7 @@ it('fences untrusted text', async () => {
 
 it.each([
   [{ bug_id: 999, label_name: 'x' }, /^Not found: .+ list_bugs .+ list_labels/],
-  [{ bug_id: 1 }, /give either label_id or label_name/],
+  [{ bug_id: 1 }, /must be given, either label_id or label_name/],
 ])('explains how to fix %j', async (args, expected) => {
   expectProblem(await call('add_label_to_bug', args), expected);
 });

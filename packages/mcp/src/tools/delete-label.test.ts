@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aBug } from '../../../../apps/server/test/builders.ts';
-import { aLabel } from '../../../../apps/server/test/triage.ts';
+import { aLabel } from '../../../../apps/server/test/stored-bugs.ts';
 import { startAssistant } from '../../test/assistant.ts';
 import { expectProblem } from '../../test/clients.ts';
 

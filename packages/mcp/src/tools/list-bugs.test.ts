@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aBug, aProject } from '../../../../apps/server/test/builders.ts';
-import { aLabel, storeBugs } from '../../../../apps/server/test/triage.ts';
+import { aLabel, storeBugs } from '../../../../apps/server/test/stored-bugs.ts';
 import { startAssistant } from '../../test/assistant.ts';
 import { expectProblem } from '../../test/clients.ts';
 import { attack, expectFenced } from '../../test/untrusted.ts';

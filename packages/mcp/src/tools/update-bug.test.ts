@@ -36,7 +36,7 @@ it('fences untrusted text', async () => {
 });
 
 it.each([
-  [{ bug_id: 1 }, /^Invalid arguments\. body: must hold at least one of status, severity/],
+  [{ bug_id: 1 }, /^Invalid arguments\. body: must contain at least one of status, severity/],
   [{ bug_id: 1, status: 'done' }, /open, in_progress, resolved, closed, wont_fix, spam/],
   [{ bug_id: 999, status: 'open' }, /^Not found: .+ Find ids with list_bugs\.$/],
 ])('explains how to fix %j', async (args, expected) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aLabel } from '../../../../apps/server/test/triage.ts';
+import { aLabel } from '../../../../apps/server/test/stored-bugs.ts';
 import { startAssistant } from '../../test/assistant.ts';
 import { expectProblem } from '../../test/clients.ts';
 
@@ -16,7 +16,7 @@ it('renames and recolors a label', async () => {
 });
 
 it.each([
-  [{ label_id: 1 }, /must hold at least one of name, color/],
+  [{ label_id: 1 }, /must contain at least one of name, color/],
   [{ label_id: 999, name: 'x' }, /^Not found: .+ list_labels/],
 ])('explains how to fix %j', async (args, expected) => {
   expectProblem(await call('update_label', args), expected);

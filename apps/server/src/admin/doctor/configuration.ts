@@ -4,7 +4,8 @@ import { isSecretKey, keyFileIn, readKeyFile } from '../../secret-key.ts';
 import { aboutLinks, aboutProxies } from '../../start/startup-lines.ts';
 import { compact, type Finding, ok, problem, reasonOf, warning } from './finding.ts';
 
-const howToMakeKey = 'Make one with: openssl rand -hex 32. It ends all sessions and mailed links.';
+const howToMakeKey =
+  'Generate one with: openssl rand -hex 32. This ends all sessions and invalidates emailed links.';
 /** A random 32-digit hex key practically always has more distinct characters. */
 const minDistinctCharacters = 8;
 
@@ -18,18 +19,18 @@ export async function checkConfiguration(config: Config): Promise<Finding[]> {
     isPublic &&
       !production &&
       warning(
-        'Others reach the service, but NODE_ENV is not production',
-        'Set NODE_ENV=production: searches use an index then.',
+        'BASE_URL is public, but NODE_ENV is not production',
+        'Set NODE_ENV=production, which makes searches use the index.',
       ),
     isPublic &&
       !baseUrl.startsWith('https:') &&
       warning(
-        'BASE_URL begins with http:, so passwords travel in the clear',
-        'Put a proxy with TLS in front.',
+        'BASE_URL starts with http:, so passwords are sent unencrypted',
+        'Put a TLS proxy in front of the service.',
       ),
     ...aboutLinks(config).map((notice) => warning(notice, 'Set BASE_URL.')),
     ...aboutProxies(config).map((notice) =>
-      warning(notice, 'Name your proxies in TRUSTED_PROXIES, or set it to none.'),
+      warning(notice, 'List your proxies in TRUSTED_PROXIES, or set it to none.'),
     ),
   );
 }
@@ -37,10 +38,10 @@ export async function checkConfiguration(config: Config): Promise<Finding[]> {
 async function checkSecretKey({ secretKey, dataDir }: Config): Promise<Finding> {
   const file = keyFileIn(dataDir);
   const key = secretKey ?? (await readKeyFile(file));
-  if (key === null) return ok('SECRET_KEY is not set: the first start makes a key');
+  if (key === null) return ok('SECRET_KEY is not set: the first start generates a key');
   if (!isSecretKey(key)) return problem(`The key in ${file} is too short or damaged`, howToMakeKey);
   if (new Set(key).size < minDistinctCharacters)
-    return warning('SECRET_KEY has few different characters, and could be guessed', howToMakeKey);
+    return warning('SECRET_KEY has few distinct characters and could be guessed', howToMakeKey);
   if (secretKey) return ok('SECRET_KEY is set');
   return checkKeyFile(file);
 }
@@ -50,6 +51,6 @@ async function checkKeyFile(file: string): Promise<Finding> {
     if (((await stat(file)).mode & 0o077) === 0) return ok(`The key is in ${file}`);
     return warning(`Other users of this machine can read ${file}`, `Run: chmod 600 ${file}`);
   } catch (error) {
-    return problem(`${file} cannot be looked at: ${reasonOf(error)}`, 'Run Skep as the user who owns it.');
+    return problem(`Cannot read ${file}: ${reasonOf(error)}`, 'Run Skep as the owner of the file.');
   }
 }

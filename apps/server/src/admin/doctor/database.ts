@@ -27,13 +27,13 @@ export async function checkDatabase(config: Config, db: Database, url: string) {
 }
 
 function checkServer({ version, major, encoding, size }: ServerRow): Finding {
-  if (major < oldest) return problem(`PostgreSQL ${version}`, `Skep needs version ${oldest} or newer.`);
+  if (major < oldest) return problem(`PostgreSQL ${version}`, `Skep requires version ${oldest} or newer.`);
   if (encoding !== 'UTF8')
     return problem(
       `The database's encoding is ${encoding}`,
-      'Make one with the encoding UTF8, and restore into it.',
+      'Create a database with encoding UTF8 and restore a backup into it.',
     );
-  return ok(`PostgreSQL ${version}, ${encoding}; the database has ${inBytes(size)}`);
+  return ok(`PostgreSQL ${version}, ${encoding}, database size ${inBytes(size)}`);
 }
 
 function checkSafety(server: ServerRow): Finding[] {
@@ -41,30 +41,28 @@ function checkSafety(server: ServerRow): Finding[] {
   const findings = compact(
     (fsync !== 'on' || full_page_writes !== 'on') &&
       problem(
-        `fsync is ${fsync}, full_page_writes ${full_page_writes}: a power cut can destroy the database`,
+        `fsync is ${fsync}, full_page_writes ${full_page_writes}: a power failure can corrupt the database`,
         'Set both to on in postgresql.conf.',
       ),
     ['off', 'local'].includes(synchronous_commit) &&
       problem(
-        `synchronous_commit is ${synchronous_commit}: a crash can lose reports that were acknowledged`,
-        'Set it to on for the role of DATABASE_URL: a pooler keeps the service from doing so.',
+        `synchronous_commit is ${synchronous_commit}: a crash can lose acknowledged reports`,
+        'Set it to on for the role of DATABASE_URL. A pooler drops the setting of the service.',
       ),
   );
-  return findings.length > 0
-    ? findings
-    : [ok('What is committed is on disk: fsync and synchronous_commit are on')];
+  return findings.length > 0 ? findings : [ok('Commits are durable: fsync and synchronous_commit are on')];
 }
 
 /** Poolers may drop connection settings. The role must then have them, or requests wait forever. */
 function checkTimeouts({ statement_ms, lock_ms, role }: ServerRow): Finding | null {
   if (statement_ms === statementMs) return null;
-  const found = `A pooler drops the settings of connections. Those of the role: statement_timeout ${statement_ms} ms, lock_timeout ${lock_ms} ms`;
+  const found = `A pooler drops connection settings. Settings of the role: statement_timeout ${statement_ms} ms, lock_timeout ${lock_ms} ms`;
   const isBounded = (ms: number, max: number) => ms > 0 && ms <= max;
   if (isBounded(statement_ms, defaultStatementMs) && isBounded(lock_ms, databaseTimeouts.lockMs))
     return ok(found);
   return warning(
     found,
-    `Requests wait too long so. Run: alter role ${role} set statement_timeout = '${defaultStatementMs}ms'; alter role ${role} set lock_timeout = '${databaseTimeouts.lockMs}ms'; and restart the pooler.`,
+    `Requests may wait too long. Run: alter role ${role} set statement_timeout = '${defaultStatementMs}ms'; alter role ${role} set lock_timeout = '${databaseTimeouts.lockMs}ms'; Then restart the pooler.`,
   );
 }
 
@@ -72,7 +70,7 @@ function checkConnections({ workers }: Config, { max_connections, connections }:
   const needed = workers * connectionsOfProcess;
   const found = `${connections} of ${max_connections} connections are in use; this node opens up to ${needed}`;
   if (needed > max_connections || connections > max_connections * 0.9)
-    return warning(found, 'Raise max_connections of the server, or lower WORKERS.');
+    return warning(found, 'Raise max_connections on the server or lower WORKERS.');
   return ok(found);
 }
 
@@ -81,13 +79,13 @@ async function checkPooler(
   url: string,
 ): Promise<Finding | null> {
   if (!databaseUrl) return null;
-  const kept = preparedStatements ? 'kept' : 'not kept';
+  const enabled = preparedStatements ? 'enabled' : 'disabled';
   if (!(await areSessionsShared(url)))
     return ok(
-      `No pooler shares sessions between transactions, and prepared statements are ${kept}`,
-      preparedStatements ? null : 'DATABASE_PREPARED_STATEMENTS=true makes reading two to four times faster.',
+      `No pooler shares sessions between transactions, and prepared statements are ${enabled}`,
+      preparedStatements ? null : 'DATABASE_PREPARED_STATEMENTS=true makes reads two to four times faster.',
     );
-  const found = `A pooler shares sessions between transactions, and prepared statements are ${kept}`;
+  const found = `A pooler shares sessions between transactions, and prepared statements are ${enabled}`;
   return preparedStatements ? warning(found, 'Set DATABASE_PREPARED_STATEMENTS to false.') : ok(found);
 }
 
@@ -112,15 +110,15 @@ const selectSession = (db: Db) => selectValue(db, sql<number>`pg_backend_pid()`)
 async function checkTables(db: Database, { has_tables }: ServerRow): Promise<Finding> {
   if (!has_tables)
     return warning(
-      'The database holds no tables of Skep',
-      'The first start makes them; else check DATABASE_URL.',
+      'The database has no Skep tables',
+      'The first start creates them. Otherwise check DATABASE_URL.',
     );
   try {
     const pending = await listPending(db);
-    if (pending.length === 0) return ok('The tables are those of this version');
+    if (pending.length === 0) return ok('The schema is up to date');
     return warning(
-      `The tables are those of an older version: ${pending.length} migrations are missing`,
-      'A start of this version brings them up to date; see docs/upgrade.md.',
+      `The schema is outdated: ${pending.length} migrations are pending`,
+      'Starting this version runs them. See docs/upgrade.md.',
     );
   } catch (error) {
     return problem(reasonOf(error), 'See docs/upgrade.md.');

@@ -26,11 +26,11 @@ export async function checkDisk({ dataDir, databaseUrl, s3 }: Config): Promise<F
   }
   const nothing =
     databaseUrl && s3
-      ? ok(`Nothing is kept in ${dataDir}`)
-      : warning(`${dataDir} does not exist`, 'The first start makes it; else check DATA_DIR.');
+      ? ok(`Nothing is stored in ${dataDir}`)
+      : warning(`${dataDir} does not exist`, 'The first start creates it. Otherwise check DATA_DIR.');
   return compact(
     ...(findings.length > 0 ? findings : [nothing]),
-    databaseUrl !== null && skipped('The disk of the PostgreSQL server cannot be seen from here'),
+    databaseUrl !== null && skipped('The disk of the PostgreSQL server cannot be checked from here'),
   );
 }
 
@@ -38,16 +38,17 @@ async function checkFolder(folder: string): Promise<Finding> {
   try {
     const { bavail, bsize, blocks, ffree, files } = await statfs(folder);
     const left = bavail * bsize;
-    const found = `${inBytes(left)} of ${inBytes(blocks * bsize)} are left for ${folder}`;
-    if (left < tooLittle) return problem(found, 'Make room now: reports are refused when it is full.');
+    const found = `${inBytes(left)} of ${inBytes(blocks * bsize)} free for ${folder}`;
+    if (left < tooLittle)
+      return problem(found, 'Free disk space now: reports are rejected when the disk is full.');
     if (files > 0 && ffree / files < 0.02)
-      return warning(`Hardly any more files can be made in ${folder}`, 'Use a file system with more inodes.');
-    if (left < little) return warning(found, 'Make room, or move DATA_DIR to a larger disk.');
+      return warning(`${folder} is almost out of inodes`, 'Use a file system with more inodes.');
+    if (left < little) return warning(found, 'Free disk space or move DATA_DIR to a larger disk.');
     await access(folder, constants.W_OK);
     return ok(found);
   } catch (error) {
     return problem(
-      `${folder} cannot be used: ${reasonOf(error)}`,
+      `${folder} is not usable: ${reasonOf(error)}`,
       'Run this command as the user who runs Skep.',
     );
   }
@@ -55,7 +56,7 @@ async function checkFolder(folder: string): Promise<Finding> {
 
 const littleMs = 3_000;
 const muchMs = 60_000;
-const howTo = 'Let both keep their time by NTP: limits, tokens and signed addresses depend on it.';
+const howTo = 'Synchronize both clocks with NTP: limits, tokens and signed URLs depend on it.';
 
 export async function checkDatabaseClock(db: Database): Promise<Finding> {
   // The first statement opens the connection; the second one is timed.
@@ -79,7 +80,7 @@ function judgeClock(name: string, time: number, before: number, stepMs = 0): Fin
   const after = Date.now();
   const aheadMs = time - (before + after) / 2;
   const off = Math.max(Math.abs(aheadMs) - (after - before) / 2 - stepMs, 0);
-  if (off < littleMs) return ok(`This machine and ${name} agree on the time`);
+  if (off < littleMs) return ok(`The clocks of this machine and ${name} agree`);
   const seconds = Math.round(off / 1000);
   const found = `The clock of ${name} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's`;
   return off < muchMs ? warning(found, howTo) : problem(found, howTo);
@@ -88,24 +89,23 @@ function judgeClock(name: string, time: number, before: number, stepMs = 0): Fin
 /** Backups run nightly: up to 25 hours apart, plus the time to write one. */
 const oldAfterMs = 30 * 60 * 60_000;
 
-const whatToDo =
-  'See the log and skep admin jobs. A node with another BACKUP_DIR may have written newer ones there.';
+const whatToDo = 'See the log and skep admin jobs. Another node may write backups to its own BACKUP_DIR.';
 
 export async function checkBackups(context: Context): Promise<Finding[]> {
   const { backupDir } = context.config;
   if (backupDir === null) return [skipped('BACKUP_DIR is not set: this node writes no backups')];
   try {
     const newest = (await listBackups(context)).at(-1);
-    if (!newest) return [warning(`There is no backup of this installation in ${backupDir}`, whatToDo)];
+    if (!newest) return [warning(`No backup of this installation in ${backupDir}`, whatToDo)];
     const { bavail, bsize } = await statfs(backupDir);
-    const found = `The newest backup in ${backupDir} is of ${newest.writtenAt.toISOString()} and has ${inBytes(newest.size)}`;
+    const found = `The newest backup in ${backupDir} is from ${newest.writtenAt.toISOString()}, ${inBytes(newest.size)}`;
     const left = bavail * bsize;
     if (newest.writtenAt.getTime() < Date.now() - oldAfterMs) return [warning(found, whatToDo)];
     if (left < newest.size)
-      return [warning(`${found}, but only ${inBytes(left)} are left there`, 'Make room for the next one.')];
-    return [ok(`${found}; ${inBytes(left)} are left there`)];
+      return [warning(`${found}, but only ${inBytes(left)} free`, 'Free disk space for the next backup.')];
+    return [ok(`${found}; ${inBytes(left)} free`)];
   } catch (error) {
-    return [problem(`${backupDir} cannot be used: ${reasonOf(error)}`, 'Check BACKUP_DIR.')];
+    return [problem(`${backupDir} is not usable: ${reasonOf(error)}`, 'Check BACKUP_DIR.')];
   }
 }
 
@@ -115,15 +115,15 @@ export async function checkWork(context: Context, isRunning: boolean): Promise<F
   const findings = compact(
     ...late.map(([name, { waiting, lag_seconds }]) =>
       warning(
-        `${waiting} of ${name} wait, the oldest for ${lag_seconds} s`,
-        isRunning ? 'See the log of the service.' : 'Start the service: it does not run here.',
+        `${name}: ${waiting} waiting, the oldest for ${lag_seconds} s`,
+        isRunning ? 'See the log of the service.' : 'Start the service: it is not running here.',
       ),
     ),
     jobs_given_up > 0 &&
       warning(
-        `${jobs_given_up} jobs failed too often and were given up`,
-        'See skep admin jobs; then retry-job or discard-job.',
+        `${jobs_given_up} failed jobs need attention`,
+        'List them with skep admin jobs, then use retry-job or discard-job.',
       ),
   );
-  return findings.length > 0 ? findings : [ok('Nothing is late, and no job has been given up')];
+  return findings.length > 0 ? findings : [ok('No background work is late, no failed jobs')];
 }

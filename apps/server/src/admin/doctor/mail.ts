@@ -14,60 +14,59 @@ export async function checkMail(config: Config, sendTo: string | undefined): Pro
   const { hostname, username } = new URL(smtpUrl);
   try {
     const hasTls = await signInWithTls(config);
-    const found = `${hostname} answers${username ? ', and the login is right' : ''}`;
+    const found = `${hostname} responds${username ? ' and accepts the login' : ''}`;
     return [
       hasTls || isLoopback(hostname)
         ? ok(`${found}${hasTls ? '; TLS' : ''}`)
-        : warning(`${found}, but without TLS`, 'Use smtps:, or let the server offer STARTTLS.'),
+        : warning(`${found}, but without TLS`, 'Use smtps:, or enable STARTTLS on the server.'),
       ...checkSender(config),
       ...(sendTo === undefined ? [] : [await sendOne(config, sendTo)]),
     ];
   } catch (error) {
     const reason = reasonOf(error);
     const remedy = remedies.find(({ sign }) => sign.test(reason));
-    return [problem(`${hostname} cannot be used: ${remedy?.meaning ?? reason}`, remedy?.advice ?? '')];
+    return [problem(`${hostname} is not usable: ${remedy?.meaning ?? reason}`, remedy?.advice ?? '')];
   }
 }
 
 /** Advice by error text. `meaning` replaces a message that only programmers understand. */
 const remedies: { sign: RegExp; advice: string; meaning?: string }[] = [
   { sign: /Invalid login/, advice: 'Check user and password in SMTP_URL.' },
-  { sign: /altnames/, advice: 'Use the name in SMTP_URL that the certificate has.' },
+  { sign: /altnames/, advice: 'Use the host name of the certificate in SMTP_URL.' },
   {
     sign: /certificate/,
-    advice:
-      'Set NODE_EXTRA_CA_CERTS to a file with the certificate of whoever signed it, for the service too.',
+    advice: 'Set NODE_EXTRA_CA_CERTS to a file with the CA certificate, also for the service.',
   },
   {
     sign: /STARTTLS/,
-    meaning: 'it offers no STARTTLS, which other hosts than this machine must',
-    advice: 'Use smtps:, or set SMTP_ALLOW_PLAINTEXT=true in a network that nobody else can read.',
+    meaning: 'it does not offer STARTTLS, which remote hosts must',
+    advice: 'Use smtps:, or set SMTP_ALLOW_PLAINTEXT=true in a trusted network.',
   },
   {
     sign: /wrong version number/,
-    meaning: 'it speaks no TLS on that port',
-    advice:
-      'Use smtp: there, which goes on with TLS where it is offered, or the port for smtps: (usually 465).',
+    meaning: 'it does not speak TLS on that port',
+    advice: 'Use smtp:, which upgrades with STARTTLS, or the smtps: port (usually 465).',
   },
   {
     sign: /Greeting never received/,
-    meaning: 'it does not greet',
-    advice:
-      'Use smtps: on a port that wants TLS from the start (usually 465); else see what is at that port.',
+    meaning: 'it sends no greeting',
+    advice: 'Use smtps: on a TLS port (usually 465). Otherwise check what listens on that port.',
   },
-  { sign: /^/, advice: 'Check SMTP_URL, and that the server runs.' },
+  { sign: /^/, advice: 'Check SMTP_URL and that the server is running.' },
 ];
 
 function withoutServer(production: boolean, sendTo: string | undefined): Finding {
-  const found = 'SMTP_URL is not set: mails are written to the log';
-  if (sendTo !== undefined) return problem(found, 'Set SMTP_URL to send mail.');
-  return production ? warning(found, 'Set SMTP_URL, so that people get links and notifications.') : ok(found);
+  const found = 'SMTP_URL is not set: emails are written to the log';
+  if (sendTo !== undefined) return problem(found, 'Set SMTP_URL to send email.');
+  return production
+    ? warning(found, 'Set SMTP_URL so that users receive links and notifications.')
+    : ok(found);
 }
 
 function checkSender({ mailFrom }: Config): Finding[] {
   if (!/@localhost\b/.test(mailFrom)) return [];
   return [
-    warning(`Mails come from ${mailFrom}`, 'Set MAIL_FROM to an address that may send through this server.'),
+    warning(`The sender of emails is ${mailFrom}`, 'Set MAIL_FROM to an address that this server accepts.'),
   ];
 }
 
@@ -99,14 +98,14 @@ async function signIn({ smtpUrl }: Config, requireTLS: boolean): Promise<void> {
 
 async function sendOne(config: Config, to: string): Promise<Finding> {
   const mailer = openMailer(config, createLog('silent'));
-  const text = `This mail was sent by skep admin doctor for ${config.baseUrl}.`;
+  const text = `This test email was sent by skep admin doctor for ${config.baseUrl}.`;
   try {
-    await mailer.send({ to, subject: 'A mail from Skep', text, html: `<p>${text}</p>` });
-    return ok(`A mail to ${to} was accepted`, 'See whether it arrives, and not among spam.');
+    await mailer.send({ to, subject: 'Test email from Skep', text, html: `<p>${text}</p>` });
+    return ok(`The server accepted an email to ${to}`, 'Check that it arrives, and not as spam.');
   } catch (error) {
     return problem(
-      `A mail to ${to} was refused: ${reasonOf(error)}`,
-      'Check MAIL_FROM and the rights of the login.',
+      `The server rejected an email to ${to}: ${reasonOf(error)}`,
+      'Check MAIL_FROM and the permissions of the login.',
     );
   } finally {
     mailer.close();

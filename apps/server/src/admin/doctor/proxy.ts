@@ -29,12 +29,12 @@ export async function visitBaseUrl(config: Config, secretKey: string | null, isR
   try {
     answer = await look();
   } catch (error) {
-    const found = `BASE_URL ${baseUrl} does not answer: ${reasonOf(error)}`;
+    const found = `BASE_URL ${baseUrl} does not respond: ${reasonOf(error)}`;
     const finding = isRunning
-      ? problem(found, 'The service runs here: check BASE_URL, its name, its certificate and the proxy.')
+      ? problem(found, 'The service is running here. Check BASE_URL, DNS, the certificate and the proxy.')
       : warning(
-          'The service does not run here, and nothing answers at BASE_URL',
-          'Start it, and look again.',
+          'The service is not running here, and BASE_URL does not respond',
+          'Start the service and check again.',
         );
     return { findings: [finding], clock: [] };
   }
@@ -62,10 +62,10 @@ async function readMirror(
     await answer.body?.cancel();
     return [
       problem(
-        `BASE_URL ${config.baseUrl} answers ${answer.status}, but not as this installation`,
+        `BASE_URL ${config.baseUrl} responds ${answer.status}, but is not this installation`,
         clock.some(({ verdict }) => verdict === 'problem')
-          ? 'Correct the clock first, and look again: what this command signs is valid for a minute only.'
-          : 'Check that it leads to this service, and that every node has the same SECRET_KEY and version.',
+          ? 'Fix the clock and check again: signatures are valid for one minute.'
+          : 'Check that it points to this service, and that all nodes have the same SECRET_KEY and version.',
       ),
     ];
   }
@@ -78,17 +78,17 @@ async function readMirror(
   }
   return [
     reflection.version === version
-      ? ok(`BASE_URL leads to this installation, version ${version}`)
+      ? ok(`BASE_URL reaches this installation, version ${version}`)
       : warning(
-          `BASE_URL leads to version ${reflection.version}, and this is ${version}`,
-          'See docs/upgrade.md; use the commands of the version that runs.',
+          `BASE_URL reaches version ${reflection.version}, but this is ${version}`,
+          'See docs/upgrade.md. Use the commands of the running version.',
         ),
     judgeAddress(config, reflection),
     isApart
-      ? ok('Event streams pass as they are sent')
+      ? ok('Event streams are not buffered')
       : warning(
-          'Event streams are kept back on their way: live views are late',
-          'Switch buffering of responses off in the proxy (nginx: proxy_buffering off).',
+          'A proxy buffers event streams: live updates are delayed',
+          'Disable response buffering in the proxy (nginx: proxy_buffering off).',
         ),
   ];
 }
@@ -110,24 +110,24 @@ async function readEvents(body: ReadableStream<Uint8Array>) {
 function judgeAddress({ trustedProxies }: Config, { peer, client, forwarded_for }: Reflection): Finding {
   if (forwarded_for === forged)
     return ok(
-      'Nothing between here and the service wrote X-Forwarded-For',
-      'That is right without a proxy. With one, let it hand on the address of clients: all share the limits of one else.',
+      'No proxy set X-Forwarded-For',
+      'Correct without a proxy. Behind one, it must set X-Forwarded-For, or all clients share one rate limit.',
     );
   if (client === forged)
     return trustedProxies.areNamed
       ? skipped(
-          `This machine counts as a proxy (${forwarded_for}), so whether clients can forge it cannot be checked from here`,
+          `This machine is a trusted proxy (${forwarded_for}), so forged headers cannot be checked from here`,
         )
       : problem(
-          'A client can write the address that limits and blocklists go by into X-Forwarded-For itself',
-          'Name your proxies in TRUSTED_PROXIES.',
+          'Clients can forge their IP address with X-Forwarded-For and bypass limits and blocklists',
+          'List your proxies in TRUSTED_PROXIES.',
         );
   if (forwarded_for !== null && peer.replace(/^::ffff:/, '') === client)
     return problem(
-      `The proxy at ${client} is not trusted, so all clients share its limits`,
+      `The proxy at ${client} is not trusted, so all clients share its rate limits`,
       `Add ${client} to TRUSTED_PROXIES.`,
     );
-  return ok(`The proxy hands on the address of clients: yours is ${client}`);
+  return ok(`The proxy forwards client IP addresses; yours is ${client}`);
 }
 
 /** The proxy must accept the largest body that the service accepts. */
@@ -143,12 +143,12 @@ async function checkBody({ baseUrl, s3 }: Config): Promise<Finding> {
     });
     const isOurs =
       ((await answer.json().catch(() => null)) as { detail?: string } | null)?.detail !== undefined;
-    if (isOurs && answer.status !== 413) return ok(`Requests of ${size} pass`);
+    if (isOurs && answer.status !== 413) return ok(`Requests of ${size} are accepted`);
     return problem(
-      `A request of ${size} was answered with ${answer.status} on its way`,
-      `Let the proxy take that much (nginx: client_max_body_size ${s3 ? '1m' : '3m'}).`,
+      `A proxy responded ${answer.status} to a request of ${size}`,
+      `Raise the body limit of the proxy (nginx: client_max_body_size ${s3 ? '1m' : '3m'}).`,
     );
   } catch (error) {
-    return warning(`A request of ${size} did not pass: ${reasonOf(error)}`, 'Let the proxy take that much.');
+    return warning(`A request of ${size} failed: ${reasonOf(error)}`, 'Raise the body limit of the proxy.');
   }
 }

@@ -57,7 +57,7 @@ const invite = ({ id, teamId }: Person, email: string) =>
 const acceptLink = ({ api }: Person, invitation: number) =>
   api.post('/api/v1/invitations/accept', { token: signLink(secretKey, 'invitation', invitation) });
 
-/** A member who joined with the link of an invitation that was mailed to another address. */
+/** A member who joined with an invitation link sent to another address. */
 async function aGuest(host: Person): Promise<Person> {
   const guest = await aPerson(node);
   expect((await acceptLink(guest, await invite(host, anEmail()))).status).toBe(200);

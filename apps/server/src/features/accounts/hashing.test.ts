@@ -8,11 +8,11 @@ const database = await createDatabase();
 const [node, otherNode] = [await startNode(database), await startNode(database)];
 const { queue } = node.context.passwords;
 
-/** Lets the work go on that `holdHashing` holds up. */
+/** Releases the work blocked by `holdHashing`. */
 let release = () => {};
 afterEach(() => release());
 
-/** Takes both places of the queue and lets `waiting` other clients wait, so that nothing is hashed until `release`. */
+/** Occupies the queue so that nothing is hashed until `release`. */
 function holdHashing(waiting: number): void {
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -96,7 +96,7 @@ it('a login in whose midst the password changes ends in no session', async () =>
   const login = logIn(person.email, person.password);
   await expect.poll(() => queue.waiting).toBe(1);
   const fresh = await changePassword(person);
-  // From this moment on, a token that had the date of the end of the login would be valid.
+  // A token issued at the end of the login would be valid from now on.
   await expect.poll(() => Date.now() / 1000).toBeGreaterThan(1 + Number(decodeJwt(fresh).iat));
   release();
   const { status, body } = await login;
@@ -105,7 +105,7 @@ it('a login in whose midst the password changes ends in no session', async () =>
   expect((await me(fresh)).status).toBe(200);
 });
 
-/** Changes the password at the other node, whose hashing is not held up, and answers the new token. */
+/** Changes the password on the other node, whose hashing is not blocked. Returns the new token. */
 async function changePassword({ token, password }: Person): Promise<string> {
   const change = { password: 'a better horse battery', current_password: password };
   const answer = await otherNode.anyone.patch('/api/v1/me', change, { authorization: `Bearer ${token}` });

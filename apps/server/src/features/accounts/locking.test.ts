@@ -4,7 +4,7 @@ import { aColleague, anAddress, anEmail, aPerson, aProject, type Person } from '
 import { countDeadlocks } from '../../../test/deadlocks.ts';
 import { createDatabase, startNode, type TestNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
-import { storeBugs } from '../../../test/triage.ts';
+import { storeBugs } from '../../../test/stored-bugs.ts';
 import { signLink } from '../../auth/signed-links.ts';
 import { upsertInvitation } from '../invitations/operations.ts';
 import { insertPasswordReset } from './password-reset.ts';
@@ -15,7 +15,7 @@ async function aPlace() {
   return { database, node };
 }
 
-/** A member whose address nobody has proved: they came with a link that was mailed to another one. */
+/** A member with an unverified address, who joined with a link sent to another address. */
 async function aGuest(node: TestNode, host: Person): Promise<Person> {
   const guest = await aPerson(node);
   const invitation = await upsertInvitation(node.db, {
@@ -28,7 +28,7 @@ async function aGuest(node: TestNode, host: Person): Promise<Person> {
   return guest;
 }
 
-/** With a new password, from the link of a mail. */
+/** Sets a new password with an emailed link. */
 async function startClean({ db, context, anyone }: TestNode, { id }: Person) {
   const reset = (await insertPasswordReset(db, id, 1)) as number;
   const body = { token: signLink(context.secretKey, 'password-reset', reset), password: 'a better horse' };
@@ -46,7 +46,7 @@ it('somebody who has invited others starts clean while they are removed from the
   await host.api.patch(`/api/v1/bugs-admin/${bug}`, { assignee_id: guest.id });
   await upsertInvitation(node.db, { team_id: host.teamId, email: anEmail(), invited_by: guest.id });
 
-  // The removal has locked the members and waits for the bug; the clean start waits for the members.
+  // The removal holds the members and waits for the bug. The clean start waits for the members.
   const release = await hold(node, (trx) => sql`select from bugs where id = ${bug} for update`.execute(trx));
   const removed = host.api.delete(`/api/v1/teams/${host.teamId}/members/${guest.id}`);
   await whenBlocked(node);
@@ -67,7 +67,7 @@ it('somebody starts clean while their bugs are changed together', async () => {
     await founder.api.patch(`/api/v1/bugs-admin/${bug}`, { assignee_id: founder.id });
   const colleague = await aColleague(node, founder);
 
-  // The change has the first bug and waits for the second; the clean start waits for the first.
+  // The change holds the first bug and waits for the second. The clean start waits for the first.
   const release = await hold(node, (trx) =>
     sql`select from bugs where id = ${ids[1]} for update`.execute(trx),
   );

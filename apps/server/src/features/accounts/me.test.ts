@@ -155,7 +155,7 @@ describe('changing the password', () => {
       const person = await aPerson(node, { name: 'Ada' });
       const answer = await person.api.patch(me, { name: 'Eve', password: 'long enough', current_password });
       expect(answer.status).toBe(403);
-      expect(answer.body).toEqual({ detail: 'The current password is wrong' });
+      expect(answer.body).toEqual({ detail: 'The current password is incorrect' });
       expect((await person.api.get(me)).body.name).toBe('Ada');
       expect((await logIn(person, person.password)).status).toBe(200);
     },
@@ -198,7 +198,7 @@ describe('changing the password', () => {
     const answer = await changePassword(person, 'a better horse battery');
     expect(answer.status).toBe(403);
     expect(answer.body).toEqual({
-      detail: 'This account has no password yet: set one with a password reset',
+      detail: 'This account has no password. Set one with a password reset.',
     });
     expect((await person.api.get(me)).body.has_password).toBe(false);
   });

@@ -49,7 +49,7 @@ export async function countPasswordAttempt({ limiter }: Context, userId: number)
   await limiter.take([{ name: 'password change', subject: String(userId), max: 20, per: 'hour' }]);
 }
 
-export const wrongPassword = () => forbidden('The current password is wrong');
+export const wrongPassword = () => forbidden('The current password is incorrect');
 
 async function confirmPassword(
   context: Context,
@@ -60,7 +60,7 @@ async function confirmPassword(
   await countPasswordAttempt(context, actor.userId);
   const account = await findAccount(context.pools.main, actor.userId);
   if (!account?.password_hash)
-    throw forbidden('This account has no password yet: set one with a password reset');
+    throw forbidden('This account has no password. Set one with a password reset.');
   if (!(await context.passwords.matches(account.password_hash, currentPassword, userClient(actor.userId))))
     throw wrongPassword();
   return account;
@@ -107,11 +107,11 @@ function verificationEmail({ config, secretKey }: Context, { id, email }: Accoun
   const token = signExpiringLink(secretKey, 'email-verification', id, expiresAt);
   return renderEmail({
     to: email,
-    subject: 'Confirm your e-mail address for Skep',
-    before: ['Somebody, hopefully you, signed up for Skep with this e-mail address.'],
-    button: { label: 'Confirm the address', url: `${config.baseUrl}/verify-email#token=${token}` },
+    subject: 'Verify your email address for Skep',
+    before: ['Someone signed up for Skep with this email address.'],
+    button: { label: 'Verify email address', url: `${config.baseUrl}/verify-email#token=${token}` },
     after: [
-      'The link works for seven days, while you are signed in. If it was not you, do nothing: the account proves nothing about you, and a password reset would make it yours.',
+      'The link is valid for seven days and requires you to be signed in. If you did not sign up, ignore this email.',
     ],
   });
 }
@@ -119,7 +119,7 @@ function verificationEmail({ config, secretKey }: Context, { id, email }: Accoun
 /** Valid only in a session of the same account. Otherwise the owner of an address could verify a stranger's account. */
 export async function verifyEmail(context: Context, actor: Actor, token: string) {
   if (readExpiringLink(context.secretKey, 'email-verification', token) !== actor.userId)
-    throw invalid('token', 'is not valid any more, or is for another account: ask for a new link');
+    throw invalid('token', 'is invalid, expired or for another account. Request a new link.');
   await markVerified(context.pools.main, actor.userId);
   return selectMe(context.pools.main, actor.userId);
 }

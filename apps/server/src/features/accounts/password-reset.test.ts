@@ -26,7 +26,7 @@ async function askedToken(email: string): Promise<string> {
   return new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 }
 
-/** Waits until no job is left that could still send a mail. */
+/** Waits until no email job is left. */
 async function allJobsDone(): Promise<void> {
   const waiting = () =>
     node.db.selectFrom('jobs').select('id').where('kind', '=', 'send-password-reset').execute();
@@ -114,7 +114,7 @@ describe('confirming a reset', () => {
         select extract(epoch from clock_timestamp())::float8 as now`.execute(node.db);
       return rows[0]?.now as number;
     };
-    // Early in a second, so that the reset is most likely confirmed within the same one.
+    // Early in a second, so that the reset is probably confirmed within the same second.
     await expect.poll(async () => (await clock()) % 1, { interval: 20 }).toBeLessThan(0.3);
     const read_at = Math.floor(await clock());
     const session = await issueAccessToken(secretKey, { id, tokens_valid_from: 0, read_at });
@@ -212,7 +212,7 @@ describe('confirming a reset', () => {
       .execute();
     const answer = await confirm(token);
     expect(answer.status).toBe(422);
-    expect(answer.body.detail).toBe('token: is not valid any more: ask for a new password reset');
+    expect(answer.body.detail).toBe('token: is invalid or expired. Request a new password reset.');
   });
 
   it('is refused with a token that was changed, made for another purpose, or made up', async () => {

@@ -52,10 +52,10 @@ function resetEmail(context: Context, to: string, resetId: number) {
   return renderEmail({
     to,
     subject: 'Reset your Skep password',
-    before: ['Somebody, hopefully you, asked for a new password for your Skep account.'],
+    before: ['Someone requested a new password for your Skep account.'],
     button: { label: 'Choose a new password', url: resetUrl(context, token) },
     after: [
-      'The link works once, within the next hour. If it was not you, do nothing: your password stays as it is.',
+      'The link is valid once within the next hour. If you did not request it, ignore this email: your password stays the same.',
     ],
   });
 }
@@ -89,7 +89,7 @@ export async function resetPassword(
   return issueSession(context, account, { startedClean });
 }
 
-const staleReset = () => invalid('token', 'is not valid any more: ask for a new password reset');
+const staleReset = () => invalid('token', 'is invalid or expired. Request a new password reset.');
 
 export const deleteExpiredPasswordResets = ({ pools }: Context) =>
   deleteInPortions(pools.main, 'password_resets', sql`expires_at < now() - interval '1 day'`);

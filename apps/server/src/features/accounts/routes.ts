@@ -63,7 +63,7 @@ function authRoutes(app: App, context: Context): void {
 
   app.post(
     '/auth/password-reset',
-    authRoute('requestPasswordReset', 'Ask for a mail with a reset link', {
+    authRoute('requestPasswordReset', 'Request a password reset email', {
       body: schema.ResetRequestBody,
       response: { 202: schema.ResetRequested },
     }),
@@ -77,7 +77,7 @@ function authRoutes(app: App, context: Context): void {
     '/auth/password-reset/confirm',
     authRoute(
       'resetPassword',
-      'Set a new password with the token of a reset mail',
+      'Set a new password with a reset token',
       { body: schema.ResetBody, response: { 200: schema.Session } },
       { limits: [{ name: 'password reset confirmation', max: 10, per: 'minute', each: 'ip' }] },
     ),
@@ -86,7 +86,7 @@ function authRoutes(app: App, context: Context): void {
 }
 
 function meRoutes(app: App, context: Context): void {
-  app.get('/me', meRoute('getMe', 'Who you are', { response: { 200: schema.Me } }), ({ actor }) =>
+  app.get('/me', meRoute('getMe', 'Read your account', { response: { 200: schema.Me } }), ({ actor }) =>
     getMe(context, actor),
   );
 
@@ -105,7 +105,7 @@ function meRoutes(app: App, context: Context): void {
     '/me/email-verification',
     meRoute(
       'requestEmailVerification',
-      'Send once more the link that proves your e-mail address',
+      'Resend the verification email',
       { response: { 202: schema.VerificationSent } },
       { errors: [rateLimited('3 per day', 86_400)] },
     ),
@@ -117,7 +117,7 @@ function meRoutes(app: App, context: Context): void {
 
   app.post(
     '/me/email-verification/confirm',
-    meRoute('verifyEmail', 'Prove your e-mail address with the token of that link', {
+    meRoute('verifyEmail', 'Verify your email address with a token', {
       body: schema.VerificationBody,
       response: { 200: schema.Me },
     }),

@@ -10,12 +10,14 @@ export const SignupBody = Type.Object(
   {
     email: Email(),
     password: Password,
-    name: Type.Optional(Text(200, { description: 'Without it, the part of the e-mail before the @.' })),
-    team_name: Type.Optional(Text(200, { description: 'Name of the first team, which the new user owns.' })),
+    name: Type.Optional(
+      Text(200, { description: 'Defaults to the part of the email address before the @.' }),
+    ),
+    team_name: Type.Optional(Text(200, { description: 'Name of the first team, which the user owns.' })),
     invitation_token: Type.Optional(
       Text(200, {
         description:
-          'The token of an invitation link: the new user joins that team, and no other team is created. It also verifies the address, when it was mailed there.',
+          'Token of an invitation link. The user joins that team instead of creating one. If the link was emailed to this address, it also verifies the address.',
       }),
     ),
   },
@@ -41,7 +43,7 @@ export const Session = Type.Object(
     started_clean: Type.Optional(
       Type.Literal(true, {
         description:
-          'The email address was verified for the first time, and somebody else may have created the account. Sessions, MCP tokens and identities from before have ended. The account has left all its teams and has a new, empty one.',
+          'The email address was verified for the first time, so someone else may have created the account. Earlier sessions, MCP tokens and linked identities were revoked. The account left all teams and has a new, empty one.',
       }),
     ),
   },
@@ -66,14 +68,14 @@ const meFields = {
   id: Id(),
   email: Type.String(),
   email_verified: Type.Boolean({
-    description: 'Whether the address is proved, by a mailed link or a provider.',
+    description: 'Whether the address was verified by an emailed link or a provider.',
   }),
   has_password: Type.Boolean({
     description:
-      'Whether the account has a password. One that comes in by a provider alone has none until a password reset sets one; it is deleted with its address in place of the password.',
+      'Whether the account has a password. Accounts that only use a provider have none until a password reset. Deleting such an account takes its email address instead.',
   }),
   name: Type.String(),
-  is_operator: Type.Boolean({ description: 'Whether the routes under `/operator` are open to you.' }),
+  is_operator: Type.Boolean({ description: 'Whether you can use the routes under `/operator`.' }),
   created_at: Timestamp(),
 };
 
@@ -83,7 +85,7 @@ export const UpdatedMe = Type.Object(
   {
     ...meFields,
     access_token: Type.Optional(
-      Type.String({ description: 'After a change of password, which ends the tokens issued before it.' }),
+      Type.String({ description: 'Only after a password change, which revokes all earlier tokens.' }),
     ),
     token_type: Type.Optional(Type.Literal('bearer')),
   },
@@ -102,7 +104,7 @@ export type MePatch = Static<typeof MePatch>;
 const Accepted = (title: string) =>
   Type.Object({ status: Type.Literal('accepted') }, { title, examples: [{ status: 'accepted' }] });
 
-const MailedToken = Text(200, { description: 'From the link in the mail.' });
+const MailedToken = Text(200, { description: 'Token from the emailed link.' });
 
 export const ResetRequestBody = Type.Object(
   { email: Email() },

@@ -56,7 +56,7 @@ describe('signing up', () => {
     const { email } = await aPerson(node);
     const again = await signUp({ email: email.toUpperCase(), password });
     expect(again.status).toBe(409);
-    expect(again.body).toEqual({ detail: 'An account with this e-mail address already exists' });
+    expect(again.body).toEqual({ detail: 'An account with this email address already exists' });
   });
 
   it('lets exactly one of several concurrent signups have the address', async () => {
@@ -68,21 +68,17 @@ describe('signing up', () => {
   it.each([
     ['email', undefined, 'is required'],
     ['email', 5, 'must be a string'],
-    ['email', 'nobody', 'must be an e-mail address; write an international domain in ASCII (xn--…)'],
-    ['email', 'a@b', 'must be an e-mail address; write an international domain in ASCII (xn--…)'],
-    ['email', 'a b@example.com', 'must be an e-mail address; write an international domain in ASCII (xn--…)'],
+    ['email', 'nobody', 'must be an email address. Write international domains in ASCII (xn--…).'],
+    ['email', 'a@b', 'must be an email address. Write international domains in ASCII (xn--…).'],
+    ['email', 'a b@example.com', 'must be an email address. Write international domains in ASCII (xn--…).'],
     ['email', `${'a'.repeat(250)}@example.com`, 'must be at most 254 characters'],
     ['password', '1234567', 'must be 8 to 200 characters'],
     ['password', 'p'.repeat(201), 'must be 8 to 200 characters'],
-    ['password', '12345678\0', 'must hold no NUL character and no lone surrogate'],
+    ['password', '12345678\0', 'must not contain NUL or lone surrogates'],
     ['name', '', 'must be 1 to 200 characters'],
-    ['name', '  \n', 'must hold something other than white space, no NUL character and no lone surrogate'],
+    ['name', '  \n', 'must not be blank, and must not contain NUL or lone surrogates'],
     ['team_name', '🐝'.repeat(201), 'must be 1 to 200 characters'],
-    [
-      'team_name',
-      'half \ud83d',
-      'must hold something other than white space, no NUL character and no lone surrogate',
-    ],
+    ['team_name', 'half \ud83d', 'must not be blank, and must not contain NUL or lone surrogates'],
   ])('refuses %s = %j', async (field, value, message) => {
     const answer = await signUp({ email: anEmail(), password, [field]: value });
     expect(answer.status).toBe(422);
@@ -165,7 +161,7 @@ describe('access tokens', () => {
     for (const [name, token] of Object.entries(bad)) {
       const answer = await me(token);
       expect([name, answer.status]).toEqual([name, 401]);
-      expect(answer.body.detail).toBe('Sign in first: the access token is missing, invalid or expired');
+      expect(answer.body.detail).toBe('The access token is missing, invalid or expired. Sign in first.');
     }
   });
 

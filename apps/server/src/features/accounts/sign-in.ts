@@ -78,7 +78,7 @@ export async function createAccount(context: Context, trx: Trx, input: NewAccoun
   return account;
 }
 
-export const emailTaken = () => conflict('An account with this e-mail address already exists');
+export const emailTaken = () => conflict('An account with this email address already exists');
 
 export const wrongCredentials = () => unauthorized('Invalid email or password');
 

@@ -6,7 +6,7 @@ import { countStatuses, expectConflict } from '../../../test/samples.ts';
 
 const { node, signIn } = await startWithGithub();
 
-/** Letters that Unicode folds to letters of ASCII. An address with one of them still belongs to somebody else. */
+/** Characters that Unicode folds to ASCII. Addresses with them belong to someone else. */
 const lookalikes: [string, (email: string) => string][] = [
   ['the Kelvin sign', (email) => email.replace('k', '\u212a')],
   ['a capital I with a dot', (email) => email.replace('i', '\u0130')],

@@ -12,9 +12,9 @@ const ask = '/api/v1/me/email-verification';
 const confirm = ({ api }: Person, token: unknown) => api.post(`${ask}/confirm`, { token });
 const tokenIn = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 const mailedToken = async ({ email }: Person) => tokenIn(linkIn(await mailbox.verification(email)));
-const isProved = async ({ api }: Person) => (await api.get('/api/v1/me')).body.email_verified;
+const isVerified = async ({ api }: Person) => (await api.get('/api/v1/me')).body.email_verified;
 
-/** Waits until no job is left that could still send a mail. */
+/** Waits until no email job is left. */
 const allJobsDone = () =>
   expect
     .poll(() =>
@@ -28,7 +28,7 @@ describe('signing up', () => {
   it('mails a link that proves the address, as text and as HTML', async () => {
     const { email } = await aPerson(node);
     const mail = await mailbox.verification(email);
-    expect(mail.text).toContain('signed up for Skep with this e-mail address');
+    expect(mail.text).toContain('signed up for Skep with this email address');
     expect(linkIn(mail)).toMatch(/^https:\/\/bugs\.example\/verify-email#token=[\w.-]+$/);
     expect(mail.html).toContain(`href="${linkIn(mail)}"`);
   });
@@ -45,7 +45,7 @@ describe('the link', () => {
     const person = await aPerson(node);
     const assistant = await anAssistant(node, person);
     const token = await mailedToken(person);
-    expect(await isProved(person)).toBe(false);
+    expect(await isVerified(person)).toBe(false);
     const answer = await confirm(person, token);
     expect([answer.status, answer.body]).toEqual([200, (await person.api.get('/api/v1/me')).body]);
     expect(answer.body.email_verified).toBe(true);
@@ -56,14 +56,14 @@ describe('the link', () => {
   it('vouches for no other account, and not for its own from there', async () => {
     const [stranger, owner] = [await aPerson(node), await aPerson(node)];
     expectRefused(await confirm(owner, await mailedToken(stranger)), 'token');
-    expect([await isProved(stranger), await isProved(owner)]).toEqual([false, false]);
+    expect([await isVerified(stranger), await isVerified(owner)]).toEqual([false, false]);
   });
 
   it('changes nothing by being looked at', async () => {
     const person = await aPerson(node);
     const { pathname } = new URL(linkIn(await mailbox.verification(person.email)));
     await node.anyone.get(pathname, { accept: 'text/html' });
-    expect(await isProved(person)).toBe(false);
+    expect(await isVerified(person)).toBe(false);
   });
 
   it('is refused when it is too old, changed, or made for another purpose', async () => {
@@ -82,7 +82,7 @@ describe('the link', () => {
     for (const token of bad) expectRefused(await confirm(person, token), 'token');
     for (const token of [undefined, null, 5, '', ' ', 'x'.repeat(201)])
       expectRefused(await confirm(person, token), 'token');
-    expect(await isProved(person)).toBe(false);
+    expect(await isVerified(person)).toBe(false);
   });
 });
 

@@ -14,7 +14,7 @@ export function activityRoutes(app: App, { pools }: Context): void {
       schema: {
         tags: ['triage'],
         operationId: 'listActivity',
-        summary: 'List what happened to a bug, oldest first',
+        summary: 'List the activity of a bug',
         params: IdParams('bug_id'),
         querystring: Type.Object(paginationQuery),
         response: { 200: ActivityList },

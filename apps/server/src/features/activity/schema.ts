@@ -12,7 +12,7 @@ export const Activity = Type.Object(
     changes: Type.Unsafe<Record<string, unknown> | null>({
       type: ['object', 'null'],
       additionalProperties: true,
-      description: 'By field: `from` and `to`, or which label or comment.',
+      description: '`from` and `to` per field, or the label or comment.',
     }),
     created_at: Timestamp(),
   },

@@ -17,11 +17,11 @@ const info = '/api/v1/widget/info';
 const often = { interval: 50 };
 const statusFrom = async (sender: Client, origin: string) => (await sender.get(info, { origin })).status;
 
-/** Locks the table of rules, so that no process can read the rules of any project until it is released. */
+/** Locks the rules table, so that no process can read rules until it is released. */
 const holdRules = () =>
   hold(node, (trx) => sql`lock table blocklist_rules in access exclusive mode`.execute(trx));
 
-/** Changes the allowed origins of a project, and waits until the node obeys them, which may take a second. */
+/** Changes the allowed origins and waits until the node applies them, up to a second. */
 async function changeAndNotice(project: { id: number; api_key: string }): Promise<void> {
   const origin = `https://${crypto.randomUUID()}.example`;
   await person.api.patch(`/api/v1/projects/${project.id}`, { allowed_origins: [origin] });
@@ -144,12 +144,12 @@ describe('a change', () => {
     const project = await aProject(owner);
     const { body } = await owner.api.post(`/api/v1/projects/${project.id}/api-keys`, { name: 'CI' });
     const sender = aSender(node, body);
-    // The key itself has been read by the time that its rules are waited for.
+    // The key was read before its rules were blocked.
     const release = await holdRules();
     const reading = sender.get(info);
     await whenBlocked(node);
     expectNoContent(await change(owner, project.id, body.id));
-    // For longer than a key is trusted.
+    // Longer than a key is cached.
     await sleep(500);
     await release();
     expect((await reading).status).toBe(401);

@@ -258,7 +258,7 @@ export function keepUsedKeys({ loops, log, apiKeys }: Context & { apiKeys: ApiKe
       await writing.stop();
       await apiKeys
         .writeUsedKeys()
-        .catch((error) => log.warn({ err: error }, 'last use of API keys could not be written'));
+        .catch((error) => log.warn({ err: error }, 'cannot save last use of API keys'));
     },
   };
 }

@@ -244,7 +244,7 @@ describe('the upload token of a report', () => {
   });
 });
 
-/** Makes a report older by so many minutes. */
+/** Backdates a report by so many minutes. */
 async function grow({ bugId }: { bugId: number }, minutes: number): Promise<void> {
   const age = sql`created_at - make_interval(mins => ${minutes})`;
   await sql`update dropped_reports set created_at = ${age} where bug_id = ${bugId}`.execute(node.db);

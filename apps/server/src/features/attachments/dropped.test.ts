@@ -26,7 +26,7 @@ async function stamped(node: TestNode, one: Reported): Promise<void> {
   await expect.poll(async () => (await rowOf(node, one))?.uploaded_at).toBeInstanceOf(Date);
 }
 
-/** What a sender can see of an answer, without the values that differ between any two answers. */
+/** What a sender can see of a response, without values that always differ. */
 function visible({ status, headers, body }: Answer) {
   const { id, upload_url, expires_at, uploaded_at, ...rest } = body ?? {};
   const address = upload_url && new URL(upload_url);
@@ -40,7 +40,7 @@ function visible({ status, headers, body }: Answer) {
   };
 }
 
-/** Goes through everything that a sender can do with the image of a report. */
+/** Runs through everything a sender can do with an image. */
 async function everyStep(node: TestNode, isDropped: boolean) {
   const one = await aReported(node, { isDropped });
   const replaced = await one.ask();

@@ -108,7 +108,7 @@ describe('the address of an image', () => {
       node.context.pools.main,
     );
     expect((await fetch(url)).status).toBe(500);
-    await expect(node.context.storage.remove('../outside')).rejects.toThrow('a name that no image');
+    await expect(node.context.storage.remove('../outside')).rejects.toThrow('Invalid object key');
     expect(await readdir(dataDir)).toContain('outside');
   });
 

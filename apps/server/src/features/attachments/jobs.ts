@@ -16,10 +16,7 @@ export async function collectUploads(context: Context): Promise<void> {
   const pending = await queries.takePendingUploads(context.pools.main, 200);
   const { done, failures } = await forEach(pending, (upload) => collect(context, storage, upload));
   if (failures.length === 0) return;
-  context.log.warn(
-    { err: failures[0], failures: failures.length },
-    'the S3 store could not be asked for uploads',
-  );
+  context.log.warn({ err: failures[0], failures: failures.length }, 'cannot poll S3 store for uploads');
   if (done.length === 0) await queries.postponePendingUploads(context.pools.main, restSeconds);
 }
 
@@ -31,7 +28,7 @@ async function collect(
   const collected = await storage.collect(upload);
   if (collected === 'refused') {
     await queries.noteRefusedUpload(context.pools.main, upload.id);
-    context.log.info({ attachment: upload.id }, 'removed an upload that is no such image');
+    context.log.info({ attachment: upload.id }, 'removed invalid upload');
   }
   if (collected !== 'kept') return;
   const uploadedAt = await finishUpload(context, upload);
@@ -50,7 +47,7 @@ export async function removeDiscardedObjects(context: Context): Promise<void> {
     await queries.deleteDiscardedObjects(context.pools.main, done);
     context.metrics.deleted.inc({ what: 'images' }, done.length);
     if (failures.length === 0) continue;
-    context.log.warn({ err: failures[0], failures: failures.length }, 'images could not be removed');
+    context.log.warn({ err: failures[0], failures: failures.length }, 'cannot remove images');
     return;
   }
 }

@@ -14,15 +14,15 @@ import type { Attachment, NewAttachment, Upload } from './schema.ts';
 
 const uploadLifetimeMs = 15 * 60_000;
 
-export const hasImageAlready = () => conflict('This bug has an image already');
+export const hasImageAlready = () => conflict('This bug already has an image');
 
 export const uploadIsPending = () =>
   conflict(
-    'An upload is pending for this bug. Send X-Upload-Token to replace it, or try again when it has expired.',
+    'An upload is pending for this bug. Send X-Upload-Token to replace it, or retry after it has expired.',
   );
 
 export const uploadTokenNeeded = () =>
-  forbidden('Later than an hour after the report, an image needs the X-Upload-Token of the report.');
+  forbidden('Images can be added without X-Upload-Token for one hour only. Send the token of the report.');
 
 /**
  * Dropped reports get an upload URL too, so that senders cannot tell. Replacing a pending upload needs the upload token,

@@ -45,12 +45,12 @@ export function attachmentRoutes(app: App, context: Context): void {
       schema: {
         tags: ['ingest'],
         operationId: 'requestUpload',
-        summary: 'Ask where to upload an image for a report',
+        summary: 'Request an upload URL for a report',
         description:
-          'Then send the image to `upload_url`. A bug has one image: a second is refused once the first has arrived. ' +
-          'Another upload can be asked for once the pending one has expired or its PUT was refused. ' +
-          'Whoever sends the `upload_token` of the report as `X-Upload-Token` may replace the pending one at any time. ' +
-          'Images are taken for an hour after the report, with that token for a week.',
+          'Send the image to `upload_url` afterwards. A bug has one image; further ones are rejected. ' +
+          'A pending upload can be replaced after it has expired or its PUT was rejected, ' +
+          'or at any time with the `upload_token` of the report in `X-Upload-Token`. ' +
+          'Images are accepted for one hour after the report, or for a week with the token.',
         params: IdParams('bug_id'),
         headers: UploadRequestHeaders,
         body: NewAttachment,
@@ -110,11 +110,13 @@ function uploadRoutes(app: App, context: Context): void {
         schema: {
           tags: ['ingest'],
           operationId: 'uploadImage',
-          summary: 'Upload the image of a report or a comment',
+          summary: 'Upload an image',
           description:
-            'At the `upload_url` of an attachment or a comment image, with its type and exactly its length.',
+            'The `upload_url` of an attachment or comment image. Type and length must match the request.',
           consumes: [...imageTypes],
-          params: Type.Object({ token: Type.String({ description: 'The end of an `upload_url`.' }) }),
+          params: Type.Object({
+            token: Type.String({ description: 'Last path segment of an `upload_url`.' }),
+          }),
           body: UploadBody,
           response: { 200: FinishedUpload },
         },
@@ -141,7 +143,7 @@ function uploadRoutes(app: App, context: Context): void {
   });
 }
 
-const imageAddressExpired = () => forbidden('This address is not valid any more: read the bug again');
+const imageAddressExpired = () => forbidden('The image URL has expired. Reload the bug to get a new one.');
 
 /** Browsers show the bytes as an image of the declared type or not at all. */
 const neverExecuted = {
@@ -159,8 +161,8 @@ function imageRoutes(app: App, { secretKey, pools, storage }: Context): void {
       schema: {
         tags: ['bugs'],
         operationId: 'getImage',
-        summary: 'Show the image of a report or a comment',
-        params: Type.Object({ token: Type.String({ description: "The end of an image's `url`." }) }),
+        summary: 'Download an image',
+        params: Type.Object({ token: Type.String({ description: 'Last path segment of an image `url`.' }) }),
         response: { 200: Image },
       },
     },

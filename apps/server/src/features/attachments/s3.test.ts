@@ -29,7 +29,7 @@ describe('with an S3 store, an upload', () => {
     const asked = (await one.ask()).body;
     const key = new URL(asked.upload_url).pathname.replace('/bees/', '');
     const found = async () => (await store.keys()).filter((name) => name.endsWith(key.replace(/.*\//, '')));
-    // The store answers with what was there a moment ago, as one that is only eventually consistent may do.
+    // Returns stale data, as an eventually consistent store may do.
     const mend = store.interfere(
       (_request, response) =>
         response.writeHead(200, { 'content-type': 'image/png', 'content-length': '600' }).end(),
@@ -77,7 +77,7 @@ describe('with an S3 store, an upload', () => {
     const mend = store.interfere((_request, response) => response.writeHead(500).end());
     await expect
       .poll(() => node.logs.map(({ msg }) => msg), often)
-      .toContain('the S3 store could not be asked for uploads');
+      .toContain('cannot poll S3 store for uploads');
     expect((await (await aReported(node)).ask()).status).toBe(201);
     expect(await imageOf(node, one)).toBeUndefined();
     mend();
@@ -88,7 +88,7 @@ describe('with an S3 store, an upload', () => {
   it('stays the image when somebody who was late to notice it finds it stamped', async () => {
     const one = await aReported(node);
     const asked = (await one.ask()).body;
-    // Whoever stamps an upload locks its bug first.
+    // Finishing an upload locks its bug first.
     const release = await hold(node, async (trx) => {
       await sql`select from bugs where id = ${one.bugId} for update`.execute(trx);
       await upload(asked);

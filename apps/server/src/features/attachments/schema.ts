@@ -8,7 +8,7 @@ export const NewAttachment = Type.Object(
       minLength: 1,
       maxLength: 4_096,
       format: 'file-name',
-      description: 'Folders in front of the name are cut off; the name itself has 1 to 255 characters.',
+      description: 'Leading folders are removed. The name has 1 to 255 characters.',
     }),
     content_type: OneOf(imageTypes),
     content_length: Type.Integer({ minimum: 1, maximum: maxImageBytes, description: 'In bytes.' }),
@@ -24,7 +24,7 @@ export const UploadRequestHeaders = Type.Object({
   'X-Upload-Token': Type.Optional(
     Type.String({
       description:
-        'The `upload_token` from the answer to the report. It is needed to replace a pending upload, and later than an hour after the report.',
+        'The `upload_token` from the response to the report. Required to replace a pending upload, and later than one hour after the report.',
     }),
   ),
 });
@@ -32,11 +32,11 @@ export const UploadRequestHeaders = Type.Object({
 export const Upload = Type.Object(
   {
     id: Id(),
-    upload_url: Type.String({ description: 'Takes the image: exactly so many bytes, and of that type.' }),
+    upload_url: Type.String({ description: 'Send the image here with PUT.' }),
     method: OneOf(['PUT']),
     headers: Type.Object(
       { 'Content-Type': OneOf(imageTypes) },
-      { description: 'To be sent along with the bytes.' },
+      { description: 'Headers of the PUT request.' },
     ),
     expires_at: Timestamp(),
   },
@@ -77,7 +77,7 @@ export const Attachment = Type.Object(
     content_type: Type.String(),
     content_length: Type.Integer(),
     uploaded_at: Timestamp(),
-    url: Type.String({ description: 'A signed address that holds for a short time.' }),
+    url: Type.String({ description: 'Signed URL, valid for a short time.' }),
   },
   { title: 'Attachment' },
 );

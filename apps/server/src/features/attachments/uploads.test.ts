@@ -16,7 +16,7 @@ const baseUrl = await aBaseUrl();
 const dataDir = await aFolder();
 const node = await startService({ BASE_URL: baseUrl, DATA_DIR: dataDir });
 
-/** Every file that there is for attachments, drafts too. */
+/** All attachment files, including drafts. */
 async function files(): Promise<string[]> {
   const entries = await readdir(join(dataDir, 'attachments'), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -224,7 +224,7 @@ describe('an upload address', () => {
     const filesBefore = await files();
     const asked = (await one.ask()).body;
     let sending: ReturnType<typeof upload> | undefined;
-    // Whoever finishes an upload locks its bug first.
+    // Finishing an upload locks its bug first.
     const release = await hold(node, async (trx) => {
       await sql`select from bugs where id = ${one.bugId} for update`.execute(trx);
       sending = upload(asked);
@@ -235,7 +235,7 @@ describe('an upload address', () => {
     const answer = await sending;
     expect([answer?.status, answer?.body]).toEqual([
       403,
-      { detail: 'This upload address is not valid any more: ask for a new one' },
+      { detail: 'The upload URL has expired. Request a new one.' },
     ]);
     await expectNothingKept(one, filesBefore);
   });

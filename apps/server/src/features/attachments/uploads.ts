@@ -8,10 +8,10 @@ import { findUpload } from './queries.ts';
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
-export const uploadAddressExpired = () =>
-  forbidden('This upload address is not valid any more: ask for a new one');
-export const hasArrived = () => conflict('This image has arrived already');
-export const otherImageType = (type: string) => new ApiError(415, `Send the bytes as they are, as ${type}`);
+export const uploadAddressExpired = () => forbidden('The upload URL has expired. Request a new one.');
+export const hasArrived = () => conflict('This image was already uploaded');
+export const otherImageType = (type: string) =>
+  new ApiError(415, `The image must be sent uncompressed as ${type}`);
 export const noSuchImage = (type: string) => invalid('body', `must be ${type}`);
 
 export async function admitUpload(
@@ -32,10 +32,7 @@ export async function receiveUpload(context: Context, upload: UploadRow, bytes: 
   const { storage } = context;
   if (storage.kind !== 'local') throw notFound();
   if (bytes.length !== upload.content_length)
-    throw invalid(
-      'body',
-      `must have the ${upload.content_length} bytes that were announced, not ${bytes.length}`,
-    );
+    throw invalid('body', `must have ${upload.content_length} bytes, not ${bytes.length}`);
   if (!beginsLike(upload.content_type, bytes)) throw noSuchImage(upload.content_type);
   if (upload.uploaded_at) throw hasArrived();
   const draft = await storage.draft(bytes);

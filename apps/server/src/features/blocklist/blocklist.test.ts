@@ -20,7 +20,6 @@ const node = await startService();
 interface Place {
   person: Person;
   projectId: number;
-  /** The rules of one project. */
   rules: string;
 }
 

@@ -10,7 +10,6 @@ const innocent: Suspect = {
   ip: '192.0.2.1',
 };
 
-/** Whether a single rule matches. */
 async function matches(kind: RuleKind, value: string, suspect: Partial<Suspect>): Promise<boolean> {
   const { match } = compileBlocklist([{ id: 7, kind, value }]);
   return match({ ...innocent, ...suspect }) === 7;
@@ -94,7 +93,7 @@ describe('a rule about an IP address', () => {
 });
 
 describe('a rule about text', () => {
-  /** Found when it is a keyword and when it is a part of a user agent. */
+  /** Tests the value as a keyword and as a user agent rule. */
   async function isFound(value: string, text: string): Promise<boolean> {
     const found = await Promise.all([
       matches('keyword', value, { title: text }),

@@ -44,7 +44,7 @@ export function ruleProblem({ kind, value }: { kind: RuleKind; value: string }):
   if (kind === 'ip' && readIpBlock(value) === null)
     return 'must be an IP address or a CIDR block such as 203.0.113.0/24';
   if (kind === 'email' && !isEmail(value.startsWith('@') ? `anyone${value}` : value))
-    return 'must be an e-mail address, or @ and a domain; write an international domain in ASCII (xn--…)';
+    return 'must be an email address, or @ and a domain. Write international domains in ASCII (xn--…).';
   return null;
 }
 

@@ -11,9 +11,9 @@ import { compileBlocklist, ruleIdentity, ruleProblem } from './matching.ts';
 import type { NewRule, RulePreview, RuleToTry } from './schema.ts';
 
 const rulesAllowed = 5_000;
-export const ruleExists = () => conflict('value: there is such a rule already');
+export const ruleExists = () => conflict('value: this rule already exists');
 export const hasTooManyRules = () =>
-  conflict(`A project has at most ${rulesAllowed} rules: remove one first`);
+  conflict(`A project has at most ${rulesAllowed} rules. Remove one first.`);
 
 const ruleColumns = ['id', 'project_id', 'kind', 'value', 'reason', 'match_count', 'created_at'] as const;
 

@@ -17,7 +17,7 @@ async function aPlace(person?: Person): Promise<Place> {
   return { person: owner, projectId: (await aProject(owner)).id };
 }
 
-/** Stored reports, oldest first; answers their ids. */
+/** Stores reports, oldest first, and returns their ids. */
 async function store({ person, projectId }: Place, reports: Record<string, unknown>[]): Promise<number[]> {
   const now = new Date();
   const { rows: ids } = await sql<{ id: number }>`

@@ -11,7 +11,7 @@ const params = IdParams('project_id');
 export function blocklistRoutes(app: App, context: Context): void {
   app.get(
     '/projects/:project_id/blocklist',
-    route('listBlocklistRules', 'List the rules of a project', {
+    route('listBlocklistRules', 'List blocklist rules', {
       params,
       querystring: RulesQuery,
       response: { 200: RuleList },
@@ -23,7 +23,7 @@ export function blocklistRoutes(app: App, context: Context): void {
     '/projects/:project_id/blocklist',
     route(
       'createBlocklistRule',
-      'Drop the reports that match a rule',
+      'Create a blocklist rule',
       { params, body: NewRule, response: { 201: BlocklistRule } },
       { errors: [ruleExists(), hasTooManyRules()] },
     ),
@@ -32,7 +32,7 @@ export function blocklistRoutes(app: App, context: Context): void {
 
   app.delete(
     '/projects/:project_id/blocklist/:rule_id',
-    route('deleteBlocklistRule', 'Remove a rule', {
+    route('deleteBlocklistRule', 'Delete a blocklist rule', {
       params: IdParams('project_id', 'rule_id'),
       response: { 204: NoContent },
     }),
@@ -41,7 +41,7 @@ export function blocklistRoutes(app: App, context: Context): void {
 
   app.post(
     '/projects/:project_id/blocklist/preview',
-    route('previewBlocklistRule', 'Try a rule on the last 1,000 stored reports', {
+    route('previewBlocklistRule', 'Preview a blocklist rule', {
       params,
       body: RuleToTry,
       response: { 200: RulePreview },

@@ -10,7 +10,7 @@ export const BlocklistRule = Type.Object(
     kind: OneOf(ruleKinds),
     value: Type.String(),
     reason: Nullable(Type.String()),
-    match_count: Type.Integer({ description: 'How many reports it has dropped.' }),
+    match_count: Type.Integer({ description: 'Number of reports dropped by the rule.' }),
     created_at: Timestamp(),
   },
   {
@@ -36,8 +36,8 @@ const condition = {
   kind: OneOf(ruleKinds),
   value: Text(500, {
     description:
-      'Case is ignored. `email`: an address, or `@` and a domain. `ip`: an address or a CIDR block. ' +
-      '`user_agent`: a part of the user agent. `keyword`: a part of the title or the description.',
+      'Case-insensitive. `email`: an address, or `@` and a domain. `ip`: an IP address or CIDR block. ' +
+      '`user_agent`: part of the user agent. `keyword`: part of the title or description.',
   }),
 };
 
@@ -58,12 +58,12 @@ export type RuleToTry = Static<typeof RuleToTry>;
 
 export const RulePreview = Type.Object(
   {
-    matched: Type.Integer({ description: 'How many of them the rule would have dropped.' }),
+    matched: Type.Integer({ description: 'Number of reports the rule would have dropped.' }),
     checked: Type.Integer({
       description:
-        'How many stored reports were looked at, the newest ones. None for `ip`: addresses are not kept.',
+        'Number of stored reports checked, newest first, at most 1,000. 0 for `ip`, because IP addresses are not stored.',
     }),
-    sample: Type.Array(BugListItem, { description: 'The newest of those that match.' }),
+    sample: Type.Array(BugListItem, { description: 'The newest matching reports.' }),
   },
   { title: 'BlocklistPreview', examples: [{ matched: 0, checked: 1000, sample: [] }] },
 );

@@ -6,7 +6,7 @@ import { secretKey, startService } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
 import { rewriteBugs } from '../../../test/rewrite.ts';
 import { expectNotFound, expectRefused, notIds, toJson, unknownId } from '../../../test/samples.ts';
-import { activityOf, storeBug } from '../../../test/triage.ts';
+import { activityOf, storeBug } from '../../../test/stored-bugs.ts';
 import { signExpiringLink } from '../../auth/signed-links.ts';
 
 const node = await startService();

@@ -68,7 +68,7 @@ export function markDuplicate(context: Context, actor: Actor, reference: BugRefe
 
 export const isSameBug = () => invalid('other_id', 'must be another bug');
 export const wouldBeCircle = (id: number, otherId: number) =>
-  conflict(`Bug ${otherId} is a duplicate of bug ${id} already: the two would go round in a circle`);
+  conflict(`Bug ${otherId} is already a duplicate of bug ${id}. Duplicates cannot form a cycle.`);
 
 export function unmarkDuplicate(context: Context, actor: Actor, reference: BugReference): Promise<string> {
   return changeOne(context, actor, async (trx) => ({
@@ -150,7 +150,7 @@ export function readIfMatch({ 'if-match': tag }: IncomingHttpHeaders): string | 
   return tag;
 }
 
-const noRevision = () => malformed('If-Match: must be a revision in quotes, such as "7"');
+const noRevision = () => malformed('If-Match: must be a quoted revision such as "7"');
 
 const bugHasChanged = () => new ApiError(412, 'The bug has changed');
 

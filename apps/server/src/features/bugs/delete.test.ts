@@ -4,7 +4,7 @@ import { aReported, imageOf, upload } from '../../../test/attachments.ts';
 import { aPerson, aProject, type Person } from '../../../test/builders.ts';
 import { aBaseUrl, startService } from '../../../test/harness.ts';
 import { countStatuses, expectNoContent, expectNotFound, notIds, unknownId } from '../../../test/samples.ts';
-import { activityOf, aLabel, storeBug, storeBugs } from '../../../test/triage.ts';
+import { activityOf, aLabel, storeBug, storeBugs } from '../../../test/stored-bugs.ts';
 
 const node = await startService({ BASE_URL: await aBaseUrl() });
 const ada = await aPerson(node);
@@ -14,7 +14,7 @@ const label = await aLabel(ada, 'checkout');
 const remove = (id: number | string, { api }: Pick<Person, 'api'> = ada) =>
   api.delete(`/api/v1/bugs-admin/${id}`);
 
-/** The names of the tables that still have rows of the bug. The search queue holds its id for a moment. */
+/** Tables that still have rows of the bug. The search queue keeps its id briefly. */
 async function tracesOf(id: number): Promise<string[]> {
   const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns

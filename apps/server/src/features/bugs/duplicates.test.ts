@@ -9,7 +9,7 @@ import {
   notIds,
   unknownId,
 } from '../../../test/samples.ts';
-import { activityOf, storeBug, storeBugs } from '../../../test/triage.ts';
+import { activityOf, storeBug, storeBugs } from '../../../test/stored-bugs.ts';
 
 const node = await startService();
 const ada = await aPerson(node);
@@ -23,7 +23,7 @@ const read = async (id: number) => (await ada.api.get(`/api/v1/bugs-admin/${id}`
 const mark = (id: Id, otherId: Id) => ada.api.post(`/api/v1/bugs-admin/${id}/duplicate-of/${otherId}`);
 const unmark = (id: Id) => ada.api.delete(`/api/v1/bugs-admin/${id}/duplicate-of`);
 
-/** Marks each bug as a duplicate of the next one. */
+/** Marks each bug as a duplicate of the next. */
 async function chain(ids: number[]): Promise<void> {
   for (const [index, id] of ids.slice(0, -1).entries()) await mark(id, ids[index + 1] as number);
 }

@@ -70,7 +70,7 @@ const example = {
 };
 
 const BugCsv = {
-  description: 'A row for each bug, in the form of RFC 4180',
+  description: 'One row per bug in RFC 4180 format',
   content: {
     'text/csv': {
       schema: {
@@ -92,8 +92,8 @@ export function exportRoutes(app: App, context: Context): void {
         operationId: 'exportBugs',
         summary: 'Export bugs as CSV',
         description:
-          "Takes the filters and the sort of the list. Cells that a spreadsheet would take for a formula begin with `'`. A user can " +
-          'have 3 exports at once with one server process. One that fails midway breaks off, so that it does not look whole.',
+          "Accepts the filters and sort of the list. Cells that look like formulas start with `'`. A user can run 3 exports " +
+          'at a time per server process. If an export fails midway, the connection is closed.',
         querystring: BugListFilters,
         response: { 200: BugCsv },
       },
@@ -129,16 +129,14 @@ const maxForRepeatUsers = 20;
 type AcquireExport = (userId: number) => Promise<Release>;
 
 export function createExportLimit(): AcquireExport {
-  const tooMany = () => unavailable('Too many exports at once; try again in a moment');
+  const tooMany = () => unavailable('Too many concurrent exports. Retry after 5 s.');
   const semaphores = createSemaphores({ maxWaitMs: 0, refusal: tooMany });
   return async (userId) => {
     const own = { name: `user ${userId}`, limit: maxPerUser };
     const hasOne = semaphores.findFull([{ ...own, limit: 1 }]) !== undefined;
     const all = { name: 'all', limit: hasOne ? maxForRepeatUsers : maxConcurrent };
     if (semaphores.findFull([own]))
-      throw tooManyRequests(
-        `A user can have ${maxPerUser} exports at once; wait until another one has ended`,
-      );
+      throw tooManyRequests(`A user can run ${maxPerUser} exports at a time. Wait until one has finished.`);
     if (semaphores.findFull([all])) throw tooMany();
     return semaphores.acquire([own, all]);
   };

@@ -21,7 +21,7 @@ type FilterProperties = {
 };
 type Filter = ReturnType<typeof bugFilter>;
 
-const timeForm = 'A time of ISO 8601 with its zone, or a date, which is its midnight UTC.';
+const timeForm = 'An ISO 8601 time with a zone, or a date (midnight UTC).';
 
 /** Query parameters. Repeatable ones arrive as lists. */
 export const filterParameters = propertiesOf(({ repeated, ...filter }) =>
@@ -36,7 +36,7 @@ export const filterProperties = propertiesOf(({ repeated, ...filter }) =>
 export const BugFilterObject = Type.Object(filterProperties, {
   title: 'BugFilters',
   additionalProperties: false,
-  description: 'A bug has to meet all of them; without any, all bugs do.',
+  description: 'A bug must match all filters. Without filters all bugs match.',
 });
 
 function propertiesOf(toSchema: (filter: Filter) => object): FilterProperties {

@@ -5,7 +5,7 @@ import { countDeadlocks } from '../../../test/deadlocks.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
 import { countStatuses, expectNotFound, expectRefused, unknownId } from '../../../test/samples.ts';
-import { activityOf, aLabel, storeBug } from '../../../test/triage.ts';
+import { activityOf, aLabel, storeBug } from '../../../test/stored-bugs.ts';
 import { lockBugs } from '../activity/change-bugs.ts';
 
 const database = await createDatabase();
@@ -21,7 +21,7 @@ const read = async (id: number) => (await ada.api.get(bugPath(id))).body;
 
 const having = (revision: string, { api } = ada) => api.with({ 'if-match': revision });
 
-/** Every request that changes one bug. */
+/** Every request that changes a bug. */
 const changes: [string, (api: Client, id: number) => Promise<Answer>][] = [
   ['PATCH', (api, id) => api.patch(bugPath(id), { status: 'closed' })],
   ['PATCH of the assignee', (api, id) => api.patch(bugPath(id), { assignee_id: 'me' })],
@@ -107,12 +107,12 @@ it('of several who change the same revision, one succeeds', async () => {
 
 it('a change and a deletion that wait for each other do not both happen, and nobody begins again', async () => {
   const [id, original] = [await aBug(), await aBug()];
-  const letGo = await hold(node, (trx) => lockBugs(trx, { ids: [id], teamIds: [ada.teamId] }));
+  const release = await hold(node, (trx) => lockBugs(trx, { ids: [id], teamIds: [ada.teamId] }));
   const marked = having('"1"').post(`${bugPath(id)}/duplicate-of/${original}`);
   await whenBlocked(node);
   const deleted = having('"1"').delete(bugPath(id));
   await whenBlocked(node, 2);
-  await letGo();
+  await release();
   expect([(await marked).status, (await deleted).status]).toEqual([200, 412]);
   await node.stop();
   expect(await countDeadlocks(database)).toBe(0);

@@ -114,7 +114,7 @@ describe('detaching', () => {
 });
 
 describe('detaching while somebody attaches', () => {
-  /** Puts the label on the bug in a transaction that stays open, and so keeps the bug locked. */
+  /** Adds the label in a transaction that stays open and keeps the bug locked. */
   const attachSlowly = (bugId: number, label: { id: number }) =>
     hold(node, async (trx) =>
       changeBugs(

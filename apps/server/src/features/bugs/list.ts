@@ -14,7 +14,7 @@ import { BugListItem, listItems } from './read.ts';
 export const sortParameter = Type.Optional(
   OneOf(bugSorts, {
     description:
-      '`newest` first unless it says otherwise; `updated`: changed last first; `severity`: worst first, then newest.',
+      'Defaults to `newest`. `updated`: most recently changed first. `severity`: most severe first, then newest.',
   }),
 );
 
@@ -29,32 +29,31 @@ export const BugListQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'How many of the first are left out.',
+      description: 'Number of items to skip.',
     }),
   ),
   before_id: Type.Optional(
     Id({
-      description:
-        'In place of `offset`, with the newest first: the page begins with the newest bug whose id is smaller.',
+      description: 'Instead of `offset`, with `sort=newest`: start with the newest bug whose id is smaller.',
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       maxLength: 200,
       description:
-        'In place of `offset`: the `next_cursor` of the page before, with the same filters and `sort`. Nothing is repeated ' +
-        'or left out, whatever has been reported meanwhile.',
+        'Instead of `offset`: the `next_cursor` of the previous page, with the same filters and `sort`. Pages neither ' +
+        'overlap nor skip bugs, even if new ones arrive.',
     }),
   ),
 });
 export type BugListQuery = Static<typeof BugListQuery>;
 
 const totalProperties = {
-  total: Type.Integer({ description: 'How many bugs match, on whatever page.' }),
+  total: Type.Integer({ description: 'Number of matching bugs on all pages.' }),
   total_capped: Type.Optional(
     Type.Boolean({
       description:
-        'There, and true, when more than `total` match: it is counted up to 10,000, and that of a search up to 1,000.',
+        'True if more bugs match than `total`, which is capped at 10,000, or at 1,000 for searches.',
     }),
   ),
 };
@@ -68,7 +67,7 @@ export const BugList = Type.Object(
     ...paged.properties,
     ...totalProperties,
     next_cursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'The `cursor` of the next page; null when this is the last one.',
+      description: 'The `cursor` of the next page; null on the last one.',
     }),
   },
   { title: 'BugList', examples: paged.examples.map((example) => ({ ...example, next_cursor: null })) },
@@ -84,7 +83,7 @@ const CountsRequest = Type.Object(
 );
 
 const Counts = Type.Object(
-  { counts: Type.Array(Type.Object(totalProperties), { description: 'In the order of the filters.' }) },
+  { counts: Type.Array(Type.Object(totalProperties), { description: 'In the order of `filters`.' }) },
   { title: 'Counts', examples: [{ counts: [{ total: 61 }, { total: 4 }] }] },
 );
 
@@ -115,8 +114,8 @@ export function listRoutes(app: App, context: Context): void {
       schema: {
         tags: ['triage'],
         operationId: 'countBugs',
-        summary: 'Count the bugs of many filters at once',
-        description: 'Each count is the `total` that a list with these filters has.',
+        summary: 'Count bugs for several filters',
+        description: 'Each count equals the `total` of a list with these filters.',
         body: CountsRequest,
         response: { 200: Counts },
       },
@@ -131,7 +130,7 @@ export async function listBugs(context: Context, actor: Actor, query: BugListQue
     throw invalid('cursor', 'cannot be given together with offset or before_id');
   if (before_id !== undefined && offset !== undefined)
     throw invalid('before_id', 'cannot be given together with offset');
-  if (before_id !== undefined && sort !== 'newest') throw invalid('before_id', 'goes with sort=newest only');
+  if (before_id !== undefined && sort !== 'newest') throw invalid('before_id', 'requires sort=newest');
   const list = hashOf(sort, given);
   const after = before_id !== undefined ? { id: before_id } : readCursor(list, sort, cursor);
   const filters = await resolveFilters(context, actor, given);
@@ -187,7 +186,7 @@ function readCursor(list: string, sort: BugSort, cursor: string | undefined): Po
   const [ofList, id, key] = parseCursor(cursor);
   if (!Number.isSafeInteger(id)) throw invalid('cursor', 'must be the next_cursor of an earlier page');
   if (ofList !== list || !sorts[sort].isKey(key))
-    throw invalid('cursor', 'belongs to a list with other filters or another sort');
+    throw invalid('cursor', 'belongs to a list with different filters or sort');
   return { id, key } as Position;
 }
 

@@ -6,7 +6,7 @@ import { aBaseUrl, createDatabase, startNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
 import { rewriteBugs } from '../../../test/rewrite.ts';
 import { expectNotFound } from '../../../test/samples.ts';
-import { activityOf, aLabel, storeBug, storeBugs } from '../../../test/triage.ts';
+import { activityOf, aLabel, storeBug, storeBugs } from '../../../test/stored-bugs.ts';
 import { deleteExpiredBugs } from './retention.ts';
 
 const database = await createDatabase();
@@ -14,7 +14,7 @@ const node = await startNode(database, { BASE_URL: await aBaseUrl() });
 const withSetting = () => startNode(database, { RETENTION_DAYS: '30' });
 
 const run = ({ context }: typeof node) => deleteExpiredBugs(context, new AbortController().signal);
-/** Lets bugs lie for so many days. */
+/** Backdates bugs by so many days. */
 const age = (ids: number[], days: number) =>
   sql`update bugs set updated_at = now() - make_interval(days => ${days}) where id = any(${ids})`.execute(
     node.db,

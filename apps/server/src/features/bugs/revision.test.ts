@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anAttachment, upload } from '../../../test/attachments.ts';
 import { aColleague, anAssistant, aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
 import { aBaseUrl, startService } from '../../../test/harness.ts';
-import { aLabel, storeBug, storeBugs } from '../../../test/triage.ts';
+import { aLabel, storeBug, storeBugs } from '../../../test/stored-bugs.ts';
 
 const node = await startService({ BASE_URL: await aBaseUrl() });
 const ada = await aPerson(node);

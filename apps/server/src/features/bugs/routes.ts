@@ -46,7 +46,7 @@ const readReference = ({
 function readRoutes(app: App, context: Context): void {
   const routes = [
     { path: '/bugs/:bug_id', tags: ['bugs'], operationId: 'getReportedBug', summary: 'Read a bug' },
-    { path: '/bugs-admin/:bug_id', tags, operationId: 'getBug', summary: 'Read a bug in full' },
+    { path: '/bugs-admin/:bug_id', tags, operationId: 'getBug', summary: 'Read a bug with all details' },
   ];
   for (const { path, ...schema } of routes)
     app.get(
@@ -86,7 +86,7 @@ function changeRoutes(app: App, context: Context): void {
       schema: {
         ...changesBug,
         operationId: 'deleteBug',
-        summary: 'Delete a bug with all that belongs to it',
+        summary: 'Delete a bug and its data',
         response: { 204: NoContent },
       },
     },
@@ -101,7 +101,7 @@ function labelRoutes(app: App, context: Context): void {
   const schema = { ...changesBug, tags: ['labels'], params: IdParams('bug_id', 'label_id') };
   app.post(
     '/bugs-admin/:bug_id/labels/:label_id',
-    { config, schema: { ...schema, operationId: 'addLabelToBug', summary: 'Put a label on a bug' } },
+    { config, schema: { ...schema, operationId: 'addLabelToBug', summary: 'Add a label to a bug' } },
     async (request, reply) => {
       const label = { id: request.params.label_id };
       return sendJsonText(
@@ -113,7 +113,10 @@ function labelRoutes(app: App, context: Context): void {
 
   app.delete(
     '/bugs-admin/:bug_id/labels/:label_id',
-    { config, schema: { ...schema, operationId: 'removeLabelFromBug', summary: 'Take a label off a bug' } },
+    {
+      config,
+      schema: { ...schema, operationId: 'removeLabelFromBug', summary: 'Remove a label from a bug' },
+    },
     async (request, reply) => {
       const label = { id: request.params.label_id };
       return sendJsonText(
@@ -133,7 +136,7 @@ function duplicateRoutes(app: App, context: Context): void {
         ...changesBug,
         operationId: 'markDuplicate',
         summary: 'Mark a bug as a duplicate of another',
-        description: 'Both are bugs of the same team. What would end in a circle is refused with 409.',
+        description: 'Both bugs must be in the same team. A cycle of duplicates is rejected with 409.',
         params: IdParams('bug_id', 'other_id'),
       },
     },
@@ -153,7 +156,7 @@ function duplicateRoutes(app: App, context: Context): void {
       schema: {
         ...changesBug,
         operationId: 'unmarkDuplicate',
-        summary: 'Remove the mark of a duplicate',
+        summary: 'Unmark a duplicate',
       },
     },
     async (request, reply) =>

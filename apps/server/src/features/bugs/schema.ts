@@ -68,8 +68,7 @@ export const IfMatch = Type.Object({
   'If-Match': Type.Optional(
     Type.String({
       pattern: '^"\\d+"$',
-      description:
-        'The revision of the bug in quotes: the request is refused when the bug has another one by now.',
+      description: 'The quoted revision of the bug. If it has changed, the request is rejected with 412.',
       examples: ['"7"'],
     }),
   ),
@@ -87,11 +86,11 @@ export const Bug = Type.Object(
     assignee: AssigneeOfBug,
     labels: Type.Array(LabelOfBug),
     duplicate_of_id: Nullable(Id()),
-    duplicate_count: Type.Integer({ description: 'How many bugs are marked as duplicates of this one.' }),
+    duplicate_count: Type.Integer({ description: 'Number of duplicates of this bug.' }),
     attachments: Type.Array(Attachment),
     comment_count: Type.Integer(),
     revision: Type.Integer({
-      description: 'Begins at 1 and grows by one with every request that changes anything shown here.',
+      description: 'Starts at 1 and increases by one with every request that changes a field shown here.',
     }),
     created_at: Timestamp(),
     updated_at: Timestamp(),

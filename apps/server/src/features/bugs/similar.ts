@@ -19,9 +19,9 @@ export const SimilarBugs = ListOf(
         minimum: 0,
         maximum: 1,
         description:
-          'How likely it is a duplicate. From 0.8 to 1 with the same stack trace but for line numbers, addresses and hashes; up ' +
-          'to 0.7 without it. Within that, the share of words that both titles have decides; long words count more. A bug ' +
-          'that others are marked as duplicates of scores as the likeliest of them.',
+          'Likelihood of a duplicate: 0.8 to 1 for the same stack trace (ignoring line numbers, addresses and hashes), up to ' +
+          '0.7 otherwise. The title determines the rest: shared words count by their length. An original gets the score of ' +
+          'its most similar duplicate.',
       }),
     },
     { title: 'SimilarBug', examples: [{ ...exampleItem, score: 0.92 }] },
@@ -39,8 +39,8 @@ export function similarRoutes(app: App, context: Context): void {
         operationId: 'findSimilarBugs',
         summary: 'Find likely duplicates of a bug',
         description:
-          'Up to five bugs of the same project, the likeliest first: with the same stack trace, or with a similar title. Spam is ' +
-          'left out, and so is what the bug is linked with as a duplicate already. A report of the last seconds may be missing.',
+          'Up to five bugs of the same project with the same stack trace or a similar title, most likely first. Excludes ' +
+          'spam and linked duplicates. Reports of the last seconds may be missing.',
         params: IdParams('bug_id'),
         response: { 200: SimilarBugs },
       },

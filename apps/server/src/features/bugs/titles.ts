@@ -20,12 +20,11 @@ export function titleRoutes(app: App, context: Context): void {
       schema: {
         tags: ['triage'],
         operationId: 'listBugTitles',
-        summary: 'Read the titles of bugs by their numbers',
-        description:
-          'For texts that name bugs, such as `#412`. Numbers that you can see no bug of are left out.',
+        summary: 'Read bug titles by id',
+        description: 'For rendering references such as `#412`. Bugs you cannot access are left out.',
         querystring: Type.Object({
           bug_id: Type.Optional(
-            Type.Array(Id(), { maxItems: 100, description: 'The numbers of the bugs. May be repeated.' }),
+            Type.Array(Id(), { maxItems: 100, description: 'Bug ids. May be repeated.' }),
           ),
         }),
         response: { 200: BugTitles },

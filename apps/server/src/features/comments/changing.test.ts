@@ -24,7 +24,7 @@ const list = async (bugId: number) => (await ada.api.get(path(bugId))).body;
 const bugOf = async (id: number) => (await ada.api.get(bugPath(id))).body;
 const activityOf = async (id: number) => (await ada.api.get(`${bugPath(id)}/activity`)).body.items.slice(1);
 
-/** A comment of Ada's, on a new bug unless one is given. */
+/** A comment by Ada, on a new bug unless one is given. */
 async function aComment(on?: number) {
   const bugId = on ?? (await aBug(node, project));
   const { id } = (await ada.api.post(path(bugId), { body: 'I see it too.' })).body;

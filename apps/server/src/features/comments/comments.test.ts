@@ -18,7 +18,7 @@ const ada = await aPerson(node, { name: 'Ada' });
 const grace = await aColleague(node, ada);
 const stranger = await aPerson(node);
 const project = await aProject(ada);
-/** A bug that nobody ever comments on. */
+/** A bug without comments. */
 const quiet = await aBug(node, project);
 
 const bugPath = (id: unknown) => `/api/v1/bugs-admin/${id}`;

@@ -16,7 +16,7 @@ const maxUnattached = 100;
 
 export const tooManyUnattached = () =>
   conflict(
-    `${maxUnattached} images of this bug are in no comment yet. Send a comment with them, or try again tomorrow.`,
+    `This bug has ${maxUnattached} images without a comment. Post a comment with them, or try again tomorrow.`,
   );
 
 export async function lockBug(trx: Trx, actor: Actor, id: number): Promise<LockedBug> {
@@ -45,7 +45,7 @@ export async function announceImage(
     };
     return attachments.insertAttachment(trx, values);
   });
-  if (!image) throw new Error('An image for a comment was taken for that of a report');
+  if (!image) throw new Error('A comment image conflicts with the image of the report');
   return uploadOf(context, image);
 }
 
@@ -74,7 +74,7 @@ export async function nameImagesIn(
   const named = referencedImageIds(body);
   await attachments.discardImagesOfComment(trx, place, named);
   if (named.length > 0 && (await attachments.nameImages(trx, place, named)) > maxCommentImages)
-    throw invalid('body', `must name at most ${maxCommentImages} images`);
+    throw invalid('body', `must reference at most ${maxCommentImages} images`);
 }
 
 export async function withImages<Row extends { id: number; bug_id: number; body: string }>(

@@ -15,7 +15,7 @@ const ofComment = IdParams('bug_id', 'comment_id');
 export function commentRoutes(app: App, context: Context): void {
   app.get(
     '/bugs-admin/:bug_id/comments',
-    route('listComments', 'List the comments on a bug, oldest first', {
+    route('listComments', 'List the comments on a bug', {
       params: ofBug,
       querystring: Type.Object(paginationQuery),
       response: { 200: CommentList },
@@ -37,7 +37,7 @@ export function commentRoutes(app: App, context: Context): void {
     '/bugs-admin/:bug_id/comments/:comment_id',
     route(
       'updateComment',
-      'Edit a comment of your own',
+      'Edit your own comment',
       { params: ofComment, body: CommentBody, response: { 200: Comment } },
       { errors: [notTheAuthor()] },
     ),
@@ -48,7 +48,7 @@ export function commentRoutes(app: App, context: Context): void {
     '/bugs-admin/:bug_id/comments/:comment_id',
     route(
       'deleteComment',
-      'Delete a comment of your own',
+      'Delete your own comment',
       { params: ofComment, response: { 204: NoContent } },
       { errors: [notTheAuthor()] },
     ),
@@ -63,11 +63,11 @@ function imageRoutes(app: App, context: Context): void {
     '/bugs-admin/:bug_id/comment-images',
     route(
       'announceCommentImage',
-      'Ask where to upload an image for a comment',
+      'Request an upload URL for a comment',
       {
         description:
-          'Then send the image to `upload_url`, and name it in a comment on this bug as `![name](image:18)`. ' +
-          'It is deleted with that comment, and after a day if no comment names it.',
+          'Send the image to `upload_url` afterwards and reference it in a comment as `![name](image:18)`. ' +
+          'It is deleted with the comment, or after a day if no comment references it.',
         params: ofBug,
         body: NewAttachment,
         response: { 201: Upload },
@@ -79,13 +79,13 @@ function imageRoutes(app: App, context: Context): void {
 
   app.get(
     '/bugs-admin/:bug_id/comment-images',
-    route('listCommentImages', 'Read images for comments by their ids', {
+    route('listCommentImages', 'Read comment images by id', {
       description:
-        'Of comments on this bug that are sent or being written. Images that have not arrived are left out.',
+        'Includes images of comments that are still being written. Images that were not uploaded yet are left out.',
       params: ofBug,
       querystring: Type.Object({
         image_id: Type.Optional(
-          Type.Array(Id(), { maxItems: 100, description: 'The ids of the images. May be repeated.' }),
+          Type.Array(Id(), { maxItems: 100, description: 'Image ids. May be repeated.' }),
         ),
       }),
       response: { 200: CommentImageList },

@@ -8,7 +8,7 @@ export const CommentImage = Type.Object(
     filename: Type.String(),
     content_type: OneOf(imageTypes),
     content_length: Type.Integer({ description: 'In bytes.' }),
-    url: Type.String({ description: 'A signed address that holds for a short time.' }),
+    url: Type.String({ description: 'Signed URL, valid for a short time.' }),
   },
   {
     title: 'CommentImage',
@@ -33,7 +33,7 @@ export const Comment = Type.Object(
     author: Nullable(
       Type.Object(
         { id: Id(), name: Type.String(), email: Type.String() },
-        { description: 'Null when their account is gone.' },
+        { description: 'Null if the account was deleted.' },
       ),
     ),
     body: Type.String(),
@@ -41,7 +41,7 @@ export const Comment = Type.Object(
     created_at: Timestamp(),
     edited_at: Nullable(Timestamp()),
     images: Type.Array(CommentImage, {
-      description: 'The images that the text names as `![name](image:18)` and that have arrived.',
+      description: 'Uploaded images that the text references as `![name](image:18)`.',
     }),
   },
   {
@@ -65,9 +65,7 @@ export const CommentList = PagedListOf(Comment);
 export const CommentBody = Type.Object(
   {
     body: Text(10_000, {
-      description:
-        'Plain text, which the dashboard shows as Markdown. It can name up to ' +
-        `${maxCommentImages} uploaded images as \`![name](image:18)\`.`,
+      description: `Markdown. It can reference up to ${maxCommentImages} uploaded images as \`![name](image:18)\`.`,
     }),
   },
   { title: 'CommentBody', examples: [{ body: 'It happens with an empty cart too.' }] },

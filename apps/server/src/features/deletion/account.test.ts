@@ -79,7 +79,7 @@ describe('deleting an account', () => {
   it('wants the password', async () => {
     const person = await aPerson(node);
     const wrong = await leave({ ...person, password: 'wrong horse battery' });
-    expect([wrong.status, wrong.body]).toEqual([403, { detail: 'The current password is wrong' }]);
+    expect([wrong.status, wrong.body]).toEqual([403, { detail: 'The current password is incorrect' }]);
     const body = { email: person.email };
     expectRefused(await person.api.request('DELETE', '/api/v1/me', { body }), 'password');
     expect((await person.api.get('/api/v1/me')).status).toBe(200);
@@ -112,7 +112,7 @@ describe('deleting an account', () => {
     const end = (body: object) => api.request('DELETE', '/api/v1/me', { body });
     expectRefused(await end({ password: 'anything at all' }), 'email');
     expect((await end({ email: `x${email}` })).body).toEqual({
-      detail: "This is not the account's e-mail address",
+      detail: "This is not the account's email address",
     });
     expectNoContent(await end({ email: email.toUpperCase() }));
     expect((await api.get('/api/v1/me')).status).toBe(401);

@@ -15,7 +15,7 @@ import { type Account, findAccount } from '../users/queries.ts';
 import type { AccountDeletion } from './schema.ts';
 import { closeTeams, deleteInvitations, enqueueEmptyTeam, lockOpenTeams } from './team.ts';
 
-export const wrongEmail = () => forbidden("This is not the account's e-mail address");
+export const wrongEmail = () => forbidden("This is not the account's email address");
 
 /** Teams without other members are deleted with the account. In other teams, comments stay without a name. */
 export async function deleteMe(context: Context, actor: Actor, proof: AccountDeletion): Promise<void> {

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { type Doing, startCrowd } from '../../../test/at-once.ts';
 import { aColleague, aPerson, aProject, aReport, aSender, type Person } from '../../../test/builders.ts';
+import { type RepeatedAction, startConcurrentClients } from '../../../test/concurrent-clients.ts';
 import { countDeadlocks } from '../../../test/deadlocks.ts';
 import { createDatabase, startNode, type TestNode } from '../../../test/harness.ts';
 import { rowsOf, tablesWith } from '../../../test/rows.ts';
 import { expectNoContent } from '../../../test/samples.ts';
 import { whenIndexed } from '../../../test/search.ts';
-import { aLabel, storeBugs } from '../../../test/triage.ts';
+import { aLabel, storeBugs } from '../../../test/stored-bugs.ts';
 import { startReceiver } from '../../../test/webhook-receiver.ts';
 import { aWebhook } from '../../../test/webhooks.ts';
 
-/** Two nodes on one database, at each of which one of two colleagues works. */
+/** Two nodes on one database, with one of two colleagues on each. */
 async function aPlace() {
   const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', DEFAULT_PLAN: 'unlimited' };
   const database = await createDatabase();
@@ -42,8 +42,12 @@ async function aBusyProject(node: TestNode, person: Person) {
 const bulk = ({ api }: Person, ids: number[], operation: string, value: unknown = null) =>
   api.post('/api/v1/bugs-admin/bulk', { ids, operation, value });
 
-/** Whoever has changed something in bulk takes it back every other time. */
-function changing(person: Person, what: string, change: (turn: number) => ReturnType<typeof bulk>): Doing {
+/** Undoes every other bulk change. */
+function changing(
+  person: Person,
+  what: string,
+  change: (turn: number) => ReturnType<typeof bulk>,
+): RepeatedAction {
   let batch = 0;
   return {
     what,
@@ -61,7 +65,7 @@ const sending = (
   node: TestNode,
   project: { api_key: string },
   values: Record<string, unknown> = {},
-): Doing => ({
+): RepeatedAction => ({
   what: 'a report',
   may: [201, 401],
   send: (turn) =>
@@ -70,7 +74,7 @@ const sending = (
 
 const half = (ids: number[], turn: number) => ids.filter((_, index) => index % 2 === turn % 2);
 
-/** Labels on bugs that are not there, or that are not there themselves. */
+/** Labels on missing bugs, or missing labels on bugs. */
 async function orphans({ db }: TestNode): Promise<unknown[]> {
   const { rows } = await sql`
     select bug_id, label_id from bug_labels
@@ -89,7 +93,7 @@ it('labels are merged while they are put on, taken off and deleted with their bu
     const leaver = atNode(other, await aColleague(node, ada));
     for (let view = 0; view < 4; view++)
       await leaver.api.post(`${team}/saved-views`, { name: `${view}`, filters: { label: [from] } });
-    const crowd = startCrowd([
+    const crowd = startConcurrentClients([
       changing(grace, 'putting it on', () => bulk(grace, ids.toReversed(), 'add_label', from)),
       changing(ada, 'putting it on, too', (turn) => bulk(ada, half(ids, turn >> 1), 'add_label', from)),
       changing(grace, 'taking the other off', (turn) => bulk(grace, half(ids, turn), 'remove_label', into)),
@@ -140,7 +144,7 @@ it('a reporter is forgotten while reports of theirs come, are changed, told of a
     const { items } = (await ada.api.get('/api/v1/bugs-admin?limit=30')).body;
     return items.map(({ id }: { id: number }) => id);
   };
-  const crowd = startCrowd([
+  const crowd = startConcurrentClients([
     sending(node, project, reporter),
     sending(other, project, {
       ...reporter,
@@ -149,7 +153,7 @@ it('a reporter is forgotten while reports of theirs come, are changed, told of a
     }),
     {
       what: 'a report that is sent twice',
-      // The kept answer is without the reporter, so that the report is another one.
+      // The stored response has no reporter, so the report counts as different.
       may: [201, 422],
       send: (turn) =>
         aSender(node, project).post('/api/v1/bugs', aReport(reporter), {
@@ -168,7 +172,7 @@ it('a reporter is forgotten while reports of theirs come, are changed, told of a
   expect((await erase(ada)).status).toBe(200);
   expect((await stranger.api.get(`/api/v1/bugs-admin/${kept.body.id}`)).body).toMatchObject(reporter);
   expectNoContent(await stranger.api.delete(`/api/v1/bugs-admin/${kept.body.id}`));
-  // Mails that went out are counted for a day, and the address with them.
+  // Sent emails count for a day, and keep the address.
   const left = async () => {
     await sql`update recent_mails set sent_at = sent_at - interval '1 day'`.execute(node.db);
     await sql`update jobs set run_at = now() where kind = 'clean-up'`.execute(node.db);
@@ -192,7 +196,7 @@ it('a team and an account end while their members, senders and neighbours go on'
   const label = await aLabel(eve, 'theirs');
   const { slug } = (await ada.api.get(team)).body;
   let stored = 0;
-  const crowd = startCrowd([
+  const crowd = startConcurrentClients([
     sending(node, project),
     sending(other, hers),
     {

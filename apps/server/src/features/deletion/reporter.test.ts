@@ -144,7 +144,7 @@ describe('forgetting a reporter', () => {
     const receiver = await startReceiver();
     receiver.answer((response, { body }) => response.end(`Thank you, ${body.bug.reporter_email}`));
     const first = await aPerson(node);
-    /** What a team knows of the reporter. */
+    /** What a team stores about the reporter. */
     const aTeam = async (person: Person) => {
       const project = await aProject(person);
       const sender = aSender(node, project);

@@ -20,7 +20,7 @@ export function deletionRoutes(app: App, context: Context): void {
       {
         tags: ['me'],
         description:
-          'Takes the current `password`, or for an account without one its `email`. Teams with nobody else in them are deleted with everything in them. Comments in other teams stay, with author `null`.',
+          'Requires the current `password`, or the `email` of an account without one. Teams without other members are deleted with all data. Comments in other teams stay with author `null`.',
         body: AccountDeletion,
         response: { 204: NoContent },
       },
@@ -33,10 +33,10 @@ export function deletionRoutes(app: App, context: Context): void {
     '/teams/:team_id',
     route(
       'deleteTeam',
-      'Delete a team and all that is in it, for all its members',
+      'Delete a team and all its data',
       {
         description:
-          'Takes the slug of the team, as a person has to type it; another one is 403. The team is closed at once, its keys within a second; what is in it is deleted in the background.',
+          'Requires the slug of the team as confirmation; a different slug is rejected with 403. The team is closed at once and its keys stop working within a second. Its data is deleted in the background.',
         params: ofTeam,
         body: TeamDeletion,
         response: { 204: NoContent },
@@ -48,9 +48,9 @@ export function deletionRoutes(app: App, context: Context): void {
 
   app.delete(
     '/teams/:team_id/reporters',
-    route('eraseReporter', 'Forget a reporter', {
+    route('eraseReporter', 'Erase a reporter', {
       description:
-        "Removes the address, and the identifier beside it, from all of the team's bugs, and from the bodies and answers of deliveries that are kept. Saved views that list the reporter's bugs are deleted, as are mails that are yet to come; the address itself is deleted from those that were mailed once it no longer counts for limits or other teams. What people wrote stays as it is, and so do the team's own blocklist rules and notification addresses; an address that was muted by its owner stays muted. Timelines say nothing of it.",
+        'Removes the email address and identifier from all bugs of the team and from stored webhook deliveries. Saved views that filter by the reporter and pending emails are deleted. The address itself is deleted once it no longer counts for rate limits or other teams. Report texts, blocklist rules and notification addresses stay. A muted address stays muted. The timeline shows nothing.',
       params: ofTeam,
       body: ReporterErasure,
       response: { 200: ErasedReporter },

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Email, PatchOf, Text } from '../../schema.ts';
 
 export const TeamDeletion = Type.Object(
-  { slug: Text(50, { description: 'The slug of the team, typed by a person.' }) },
+  { slug: Text(50, { description: 'The slug of the team, as confirmation.' }) },
   { title: 'TeamDeletion', examples: [{ slug: 'bees' }] },
 );
 
@@ -11,12 +11,12 @@ export const AccountDeletion = PatchOf(
     password: Type.String({
       maxLength: 1000,
       format: 'loose-text',
-      description: 'The current password, when the account has one.',
+      description: 'The current password, if the account has one.',
     }),
     email: Type.String({
       maxLength: 254,
       format: 'loose-text',
-      description: "The account's own address, when it has no password.",
+      description: "The account's email address, if it has no password.",
     }),
   },
   { title: 'AccountDeletion', examples: [{ password: 'correct horse battery' }] },
@@ -27,7 +27,7 @@ export const ReporterErasure = Type.Object(
 );
 
 export const ErasedReporter = Type.Object(
-  { affected: Type.Integer({ description: 'From how many bugs the reporter was removed.' }) },
+  { affected: Type.Integer({ description: 'Number of bugs the reporter was removed from.' }) },
   { title: 'ErasedReporter', examples: [{ affected: 3 }] },
 );
 

@@ -59,7 +59,7 @@ describe('deleting a team', () => {
       }
     const teamRow = () => node.db.selectFrom('teams').select('id').where('id', '=', person.teamId).execute();
     await expect.poll(teamRow, within).toEqual([]);
-    // The search index forgets its words in the background.
+    // The search index is cleaned in the background.
     await expect.poll(() => rowsOf(node, person.teamId), within).toEqual({});
     await expect.poll(async () => (await fetch(image.url)).status, within).toBe(404);
     expect((await person.api.post('/api/v1/teams', { name: 'Again', slug })).status).toBe(201);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { aColleague, aPerson, aProject, type Person } from '../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
-import { aLabel } from '../../../test/triage.ts';
+import { aLabel } from '../../../test/stored-bugs.ts';
 import { deleteUnverifiedAccounts } from './account.ts';
 
 const database = await createDatabase();

@@ -15,7 +15,7 @@ const node = await startNode(database, settings);
 const { db } = node;
 const ada = await aPerson(node);
 
-/** A project with a receiver of its own, which is told of everything. */
+/** A project with its own webhook receiver for all events. */
 async function aListenedProject() {
   const receiver = await startReceiver();
   const project = await aNotifyingProject(node, ada);
@@ -28,7 +28,7 @@ async function aListenedProject() {
     receiver,
     bodies,
     report: () => aBug(node, { api_key }),
-    /** Waits for something that comes after everything else, so that nothing else can come any more. */
+    /** Waits for a marker event after all others. */
     async whenAllHasCome(): Promise<void> {
       const last = await aBug(node, { api_key });
       await expect.poll(() => bodies().map(({ bug }) => bug.id)).toContain(last);
@@ -38,7 +38,7 @@ async function aListenedProject() {
 
 const change = (field: string) => ({ [field]: { from: 'one', to: 'another' } });
 
-/** One transaction that notes so many changes of a bug, the first of its status, the last of its severity. */
+/** Records so many changes of a bug in one transaction: the first of the status, the last of the severity. */
 async function noteChanges(
   { id, team_id }: { id: number; team_id: number },
   bugId: number,
@@ -56,11 +56,11 @@ async function noteChanges(
   return rows[0]?.id as number;
 }
 
-/** Nothing is handed on while something is done. */
-async function withoutHandingOn(act: () => Promise<void>): Promise<void> {
-  const letGo = await hold(node, (trx) => sql`select from sequencer for update`.execute(trx));
+/** Pauses the sequencer while the action runs. */
+async function withoutSequencer(act: () => Promise<void>): Promise<void> {
+  const release = await hold(node, (trx) => sql`select from sequencer for update`.execute(trx));
   await act();
-  await letGo();
+  await release();
 }
 
 it('hands on all of a long backlog, and what one transaction did to a bug as one event', async () => {
@@ -73,8 +73,8 @@ it('hands on all of a long backlog, and what one transaction did to a bug as one
   ];
   await project.receiver.requests(bugIds.length);
   const expected: unknown[] = [];
-  await withoutHandingOn(async () => {
-    // The second lies on both sides of the end of a batch, and the third is longer than a batch.
+  await withoutSequencer(async () => {
+    // The second spans the end of a batch, and the third is longer than a batch.
     for (const [index, count] of [1_999, 2, 2_500, 1].entries()) {
       const bugId = bugIds[index] as number;
       const id = `evt_${await noteChanges(project, bugId, count)}`;
@@ -83,7 +83,7 @@ it('hands on all of a long backlog, and what one transaction did to a bug as one
     }
   });
   await project.whenAllHasCome();
-  // Several are sent at once, so one that began sooner may come later.
+  // Deliveries are concurrent, so an earlier one may arrive later.
   const told = () =>
     project
       .bodies()
@@ -98,8 +98,8 @@ it('hands on what comes after much that nobody listens to', async () => {
   const quiet = await aProject(ada);
   const quietBug = await aBug(node, quiet);
   let bugId = 0;
-  await withoutHandingOn(async () => {
-    // The second is longer than a batch, and the others together are too.
+  await withoutSequencer(async () => {
+    // The second is longer than a batch, and so are the others together.
     for (const count of [1_500, 4_100, 1_500]) await noteChanges(quiet, quietBug, count);
     bugId = await project.report();
   });
@@ -141,7 +141,7 @@ it('hands on each event once, however long it takes and whoever else looks meanw
     return rows.map(({ bug_id }) => bug_id);
   };
   const bugIds: number[] = [];
-  // When the third is there, what somebody did besides for the first is there too.
+  // When the third has arrived, side effects of the first have too.
   for (let count = 0; count < 3; count++) {
     bugIds.push(await project.report());
     await expect.poll(noted).toContain(bugIds.at(-1));

@@ -28,7 +28,7 @@ async function holdElsewhere(): Promise<void> {
   onTestFinished(() => client.end());
 }
 
-const toldBy = ({ events }: EventStream) => events.map(({ data }) => data.bug_id);
+const receivedBy = ({ events }: EventStream) => events.map(({ data }) => data.bug_id);
 const delivered = () => receiver.received.map(({ body }) => body.bug.id);
 const countIn = (ids: number[], id: number) => ids.filter((each) => each === id).length;
 
@@ -37,9 +37,9 @@ async function indexedIds(): Promise<number[]> {
   return rows.map(({ bug_id }) => bug_id);
 }
 
-/** Waits until everybody has been told of a bug, and answers the mail. */
-async function toldEverywhere(bugId: number, streams: EventStream[]) {
-  for (const stream of streams) await expect.poll(() => toldBy(stream)).toContain(bugId);
+/** Waits until all channels have announced the bug. Returns the email. */
+async function announcedEverywhere(bugId: number, streams: EventStream[]) {
+  for (const stream of streams) await expect.poll(() => receivedBy(stream)).toContain(bugId);
   await expect.poll(delivered).toContain(bugId);
   await expect.poll(indexedIds).toContain(bugId);
   await endWait(node, project.email);
@@ -56,7 +56,7 @@ it('nobody waits for a transaction that takes long, here or elsewhere, and what 
 
   const quick = await aBug(node, { api_key }, { title: 'Quick one' });
   const resumed = await openStream(node, { ...ada, lastEventId: stream.lastEventId() });
-  const mail = await toldEverywhere(quick, [stream, resumed]);
+  const mail = await announcedEverywhere(quick, [stream, resumed]);
   expect(mail).toContain('Quick one');
   expect(mail).not.toContain('Held back');
   const left = await openStream(node, ada);
@@ -65,13 +65,13 @@ it('nobody waits for a transaction that takes long, here or elsewhere, and what 
   await commit();
   const back = await openStream(node, { ...ada, lastEventId: left.lastEventId() });
   expect(await listedIds(ada.api, { search: 'held' })).toEqual([heldId]);
-  await toldEverywhere(heldId, [stream, resumed, back]);
+  await announcedEverywhere(heldId, [stream, resumed, back]);
   const later = await aBug(node, { api_key }, { title: 'Later one' });
-  const lastMail = await toldEverywhere(later, [stream, resumed, back]);
+  const lastMail = await announcedEverywhere(later, [stream, resumed, back]);
   expect(lastMail).not.toContain('Held back');
   expect(await listedIds(ada.api, { search: 'held' })).toEqual([heldId]);
 
-  for (const told of [toldBy(stream), toldBy(resumed), toldBy(back), delivered()])
+  for (const told of [receivedBy(stream), receivedBy(resumed), receivedBy(back), delivered()])
     expect(countIn(told, heldId)).toBe(1);
   expect(delivered().toSorted()).toEqual([quick, heldId, later].toSorted());
 });

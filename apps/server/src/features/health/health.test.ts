@@ -19,18 +19,18 @@ it('tells a node that runs from one that is ready for more', async () => {
     ['/health', '/health/live', '/health/mirror'].map((path) => stopping.anyone.get(path)),
   );
   const { version } = live?.body ?? {};
-  const detail = 'This node is about to stop';
+  const detail = 'This node is shutting down';
   expect([ready?.status, ready?.body]).toEqual([503, { status: 'error', version, database: 'ok', detail }]);
   expect([live?.status, live?.body]).toEqual([200, { status: 'ok', version: expect.any(String) }]);
   expect(ready?.headers.get('connection')).toBe('close');
-  // It shows itself to the doctor alone.
+  // Visible to the doctor only.
   expect(mirror?.status).toBe(404);
 });
 
 it('answers while users keep all the connections for requests busy', async () => {
   const holding = Array.from({ length: 10 }, () => hold(node, (trx) => sql`select 1`.execute(trx)));
-  const letGo = await Promise.all(holding);
+  const release = await Promise.all(holding);
   const answers = await Promise.all(Array.from({ length: 50 }, () => node.anyone.get('/health')));
   expect(countStatuses(answers)).toEqual({ 200: 50 });
-  await Promise.all(letGo.map((act) => act()));
+  await Promise.all(release.map((act) => act()));
 });

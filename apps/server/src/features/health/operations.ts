@@ -27,7 +27,7 @@ export function createHealthCheck(context: IngestContext): () => Promise<Trouble
 
 async function findTroubles(context: IngestContext): Promise<Troubles> {
   const [ofReports, hasRoom] = await Promise.all([troubleOfReports(context), context.storage.hasRoom()]);
-  return { ofReports, ofImages: hasRoom ? null : 'There is no space left for images' };
+  return { ofReports, ofImages: hasRoom ? null : 'No disk space left for images' };
 }
 
 /** Free space is probed by writing, and only after a report failed for lack of space. */
@@ -45,15 +45,15 @@ async function troubleOfReports(context: IngestContext): Promise<string | null> 
   return Promise.race([found, sleep(maxWaitMs, silent, { ref: false })]);
 }
 
-const silent = 'The database does not answer';
-const stalled = 'Reports cannot be stored: commits wait for a synchronous standby that does not answer';
+const silent = 'The database does not respond';
+const stalled = 'Reports cannot be stored: commits wait for a synchronous standby';
 
 function sentenceFor(error: unknown): string {
   if (isReadOnlyServer(error)) return 'The database is read-only';
-  if (isPoolExhausted(error)) return 'All connections to the database are in use';
+  if (isPoolExhausted(error)) return 'All database connections are in use';
   if (isDatabaseUnreachable(error)) return silent;
-  if (isOutOfSpace(error)) return 'Reports cannot be stored: the database has no space left';
-  return 'Reports cannot be stored: the database keeps what they need locked';
+  if (isOutOfSpace(error)) return 'Reports cannot be stored: the database has no disk space left';
+  return 'Reports cannot be stored: the tables are locked';
 }
 
 const tables = sql.raw('key_windows, project_usage, bugs, activity, outbox');

@@ -12,15 +12,15 @@ export function healthRoutes(app: App, context: AppContext): void {
   const findTroubles = createHealthCheck(context);
   app.get(
     '/health',
-    route('getHealth', 'Whether the service works', {
+    route('getHealth', 'Check readiness', {
       description:
-        'Readiness: 503 while reports cannot be stored, and once this node is about to stop. When only images cannot be stored, `images` and `detail` say so.',
+        'Returns 503 while reports cannot be stored, and during shutdown. If only images cannot be stored, `images` and `detail` say so.',
       response: { 200: Health, 503: Unhealthy },
     }),
     async (_request, reply) => {
       const { ofReports, ofImages } = await findTroubles();
       const database = ofReports === null ? 'ok' : 'error';
-      const detail = ofReports ?? (context.stopping.hasBegun ? 'This node is about to stop' : null);
+      const detail = ofReports ?? (context.stopping.hasBegun ? 'This node is shutting down' : null);
       if (detail !== null)
         return reply
           .code(503)
@@ -33,9 +33,9 @@ export function healthRoutes(app: App, context: AppContext): void {
 
   app.get(
     '/health/live',
-    route('getLiveness', 'Whether the process runs', {
+    route('getLiveness', 'Check liveness', {
       description:
-        'Liveness: 200 for as long as this node answers at all, whatever the database does, and also while it is about to stop.',
+        'Returns 200 as long as the process responds, regardless of the database and also during shutdown.',
       response: { 200: Liveness },
     }),
     () => ({ status: 'ok' as const, version }),

@@ -27,7 +27,7 @@ export const Unhealthy = Type.Object(
   {
     title: 'Unhealthy',
     examples: [
-      { status: 'error', version: '0.1.0', database: 'error', detail: 'The database does not answer' },
+      { status: 'error', version: '0.1.0', database: 'error', detail: 'The database does not respond' },
     ],
   },
 );

@@ -159,7 +159,7 @@ describe('the key', () => {
     const passing = await startNode(database);
     const answer = await passing.anyone.post('/api/v1/bugs', aReport(), { 'x-api-key': key.api_key });
     expect(answer.body.project_id).toBe(project.id);
-    // The last use of a key is written when the node stops, if not before.
+    // The last use of a key is saved on shutdown at the latest.
     await passing.stop();
     const [listed] = (await person.api.get(keys)).body.items;
     expect(listed.last_used_at).toEqual(timestamp);
@@ -202,7 +202,7 @@ describe('the key', () => {
   it('that is revoked while a report is still arriving stores nothing', async () => {
     const doomed = await aProject(person);
     const attempt = () => aSender(node, doomed).post('/api/v1/bugs', aReport());
-    // After this the node knows the key, so that the door admits the next report before its body is asked for.
+    // The node now has the key in its cache, so the next report is admitted before its body is requested.
     expect((await attempt()).status).toBe(201);
     const body = JSON.stringify(aReport());
     const socket = connect(Number(new URL(node.url).port), '127.0.0.1');

@@ -14,7 +14,7 @@ const sender = aSender(node, project);
 const send = (values: Record<string, unknown>) => sender.post('/api/v1/bugs', aReport(values));
 const raw = (body: string) => sender.post('/api/v1/bugs', body);
 
-/** Expects that a good report is still stored, whatever was refused before. */
+/** A valid report is still stored after the rejected ones. */
 async function expectAlive(): Promise<void> {
   expect((await send({})).status).toBe(201);
 }

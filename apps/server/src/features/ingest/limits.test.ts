@@ -2,8 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender, type Person } from '../../../test/builders.ts';
 import type { Answer } from '../../../test/client.ts';
-import { lineTo } from '../../../test/database-line.ts';
-import { createDatabase, startHastyNode, startNode, type TestNode } from '../../../test/harness.ts';
+import { proxyTo } from '../../../test/database-proxy.ts';
+import {
+  createDatabase,
+  startNode,
+  startNodeWithShortTimeouts,
+  type TestNode,
+} from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
 import { countStatuses } from '../../../test/samples.ts';
 
@@ -23,8 +28,8 @@ const storedIn = (projectId: number) =>
     .then((rows) => rows.map(({ id }) => id));
 
 /**
- * Sends this many reports, spread over all nodes and over several keys of the project. They come twenty at a time: one that waits
- * for more than two seconds among others is refused, and machines may be slow.
+ * Sends reports over all nodes and several keys of the project. At most twenty at a time: on a slow machine, more would wait
+ * too long and be rejected.
  */
 async function flood(project: { id: number; api_key: string }, count: number, keys = 1): Promise<Answer[]> {
   const others = Array.from({ length: keys - 1 }, async () => {
@@ -178,18 +183,18 @@ describe('the month of a free project', () => {
 
 describe('a database that has gone without a word', () => {
   it('is not waited for without end, whatever is asked; when it is back, so are reports', async () => {
-    const line = await lineTo(database);
-    const lonely = await startHastyNode(line);
-    const sender = aSender(lonely, await aProject(person));
+    const line = await proxyTo(database);
+    const isolated = await startNodeWithShortTimeouts(line);
+    const sender = aSender(isolated, await aProject(person));
     const once = { 'idempotency-key': 'once' };
     expect((await sender.post('/api/v1/bugs', aReport())).status).toBe(201);
     line.silence();
     const answers = await Promise.all([
       ...Array.from({ length: 40 }, () => sender.post('/api/v1/bugs', aReport())),
       sender.post('/api/v1/bugs', aReport(), once),
-      lonely.anyone.get('/api/v1/widget/info', { 'x-api-key': 'sk_unknown' }),
+      isolated.anyone.get('/api/v1/widget/info', { 'x-api-key': 'sk_unknown' }),
     ]);
-    // Of what was on its way to the database nobody can know whether it has come to pass.
+    // For statements in flight the outcome is unknown.
     const { 503: refused = 0, 504: unknown = 0 } = countStatuses(answers);
     expect(refused + unknown).toBe(42);
     expect(refused).toBeGreaterThan(0);
@@ -212,7 +217,7 @@ describe('a queue that does not move', () => {
     await expect
       .poll(
         async () => {
-          // One that comes before the others have waited for too long waits with them.
+          // A report that arrives before the others have waited too long waits with them.
           const answer = await Promise.race([sender.post('/api/v1/bugs', aReport()), sleep(2_500, null)]);
           return answer && [answer.status, answer.headers.get('retry-after')];
         },
@@ -220,7 +225,7 @@ describe('a queue that does not move', () => {
       )
       .toEqual([503, '5']);
     await release();
-    // On a slow machine the statement of the first report may have timed out by now: then it must not be stored either.
+    // On a slow machine the first report may have timed out. Then it must not be stored either.
     const { 201: accepted = 0 } = countStatuses(await Promise.all([first, second]));
     expect((await second).status).toBe(503);
     const stored = node.db.selectFrom('bugs').select('id').where('project_id', '=', project.id);

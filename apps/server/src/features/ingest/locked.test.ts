@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
-import { createDatabase, startHastyNode } from '../../../test/harness.ts';
+import { createDatabase, startNodeWithShortTimeouts } from '../../../test/harness.ts';
 import { hold } from '../../../test/hold.ts';
 import { countStatuses } from '../../../test/samples.ts';
 
-// What others keep locked is waited for, but not for long, and what was refused then is not stored later.
-const node = await startHastyNode(
+// Locks are waited for briefly, and a rejected report is not stored later.
+const node = await startNodeWithShortTimeouts(
   await createDatabase(),
   { DEFAULT_PLAN: 'unlimited' },
   { connectionMs: 10_000, lockMs: 300, batchLockMs: 200, silenceMs: 60_000, idleTransactionMs: 60_000 },
@@ -24,7 +24,7 @@ async function aSenderOfItsOwn() {
   return { project, sender: aSender(node, project) };
 }
 
-/** Made one after the other: on a busy machine they would keep their team locked for too long. */
+/** Created one after the other: on a slow machine they would lock their team too long. */
 async function someSenders(count: number) {
   const senders = [];
   while (senders.length < count) senders.push(await aSenderOfItsOwn());
@@ -36,7 +36,7 @@ describe('a table that is locked', () => {
     const senders = await someSenders(4);
     const once = { 'idempotency-key': 'locked' };
     expect((await senders[0]?.sender.post('/api/v1/bugs', aReport({ title: 'first' })))?.status).toBe(201);
-    const letGo = await hold(node, (trx) => sql`lock table bugs in access exclusive mode`.execute(trx));
+    const release = await hold(node, (trx) => sql`lock table bugs in access exclusive mode`.execute(trx));
     const answers = await Promise.all([
       ...senders.flatMap(({ sender }) =>
         reportsNamed('refused', 5).map((report) => sender.post('/api/v1/bugs', report)),
@@ -48,7 +48,7 @@ describe('a table that is locked', () => {
     expect(countStatuses(answers.filter((answer) => answer !== undefined))).toEqual({ 503: 23 });
     for (const answer of answers) expect(answer?.headers.get('retry-after')).toBe('5');
     expect(answers.at(-1)?.body.detail).toMatch(/Reports cannot be stored/);
-    await letGo();
+    await release();
 
     await expect.poll(async () => (await node.anyone.get('/health')).status).toBe(200);
     const again = () => senders[0]?.sender.post('/api/v1/bugs', aReport({ title: 'stored' }), once);
@@ -57,7 +57,7 @@ describe('a table that is locked', () => {
   });
 
   it('is one line in the log for all who meet it within a second, without a stack', () => {
-    const lines = node.logs.filter(({ msg }) => msg === 'locked by others for too long');
+    const lines = node.logs.filter(({ msg }) => msg === 'lock timeout');
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.length).toBeLessThan(20);
     expect(lines[0]).toMatchObject({ times: 1, code: '55P03' });
@@ -71,7 +71,7 @@ describe('a project whose rows are locked', () => {
     if (!locked) throw new Error('there are four');
     expect((await locked.sender.post('/api/v1/bugs', aReport())).status).toBe(201);
     const usage = node.db.selectFrom('project_usage').where('project_id', '=', locked.project.id);
-    const letGo = await hold(node, (trx) => trx.executeQuery(usage.selectAll().forUpdate()));
+    const release = await hold(node, (trx) => trx.executeQuery(usage.selectAll().forUpdate()));
     for (let round = 1; round <= 3; round++) {
       const [refused, ...stored] = await Promise.all([
         locked.sender.post('/api/v1/bugs', aReport({ title: 'of the locked' })),
@@ -80,7 +80,7 @@ describe('a project whose rows are locked', () => {
       expect(refused?.status).toBe(503);
       expect(countStatuses(stored)).toEqual({ 201: 3 });
     }
-    await letGo();
+    await release();
     expect(await titles()).not.toContain('of the locked');
     await expect.poll(async () => (await locked.sender.post('/api/v1/bugs', aReport())).status).toBe(201);
   });
@@ -91,7 +91,7 @@ describe('an Idempotency-Key that an open transaction keeps locked', () => {
     const [locked, other] = [await aSenderOfItsOwn(), await aSenderOfItsOwn()];
     const once = { 'idempotency-key': 'kept' };
     const first = await locked.sender.post('/api/v1/bugs', aReport(), once);
-    const letGo = await hold(node, (trx) =>
+    const release = await hold(node, (trx) =>
       sql`select from idempotency_keys where project_id = ${locked.project.id} for update`.execute(trx),
     );
     const [refused, stored] = await Promise.all([
@@ -99,7 +99,7 @@ describe('an Idempotency-Key that an open transaction keeps locked', () => {
       other.sender.post('/api/v1/bugs', aReport(), once),
     ]);
     expect([refused.status, stored.status]).toEqual([503, 201]);
-    await letGo();
+    await release();
     const again = () => locked.sender.post('/api/v1/bugs', aReport(), once);
     await expect.poll(async () => (await again()).text).toBe(first.text);
   });

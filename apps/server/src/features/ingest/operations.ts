@@ -149,9 +149,9 @@ function toReceipt(
 const withExtra = (json: string, extra: string | null) => `${json.slice(0, -1)},"extra":${extra}}`;
 
 export const monthIsFull = () =>
-  conflict('The project has stored all the reports of its month: this one would be dropped');
+  conflict('The project has reached its monthly cap, so this report would be dropped');
 
-export const isBlockedByRule = () => conflict('A rule of the blocklist drops this report');
+export const isBlockedByRule = () => conflict('A blocklist rule would drop this report');
 
 /** Sends a sample report through the normal path. Unlike a sender, the owner learns why it would be dropped. */
 export async function sendTestReport(
@@ -191,7 +191,7 @@ const findProjectToTest = ({ pools }: Context, { teamIds }: Actor, id: number) =
 const testReport = (userAgent: string | undefined): Report => ({
   ...emptyReport,
   title: 'Test report',
-  description: 'Sent from the dashboard to see that reports arrive. It can be deleted.',
+  description: 'Sent from the dashboard to check that reports arrive. Safe to delete.',
   severity: 'low',
   environment: 'test',
   user_agent: userAgent?.slice(0, reportFields.user_agent.maxLength) || null,

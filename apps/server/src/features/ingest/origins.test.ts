@@ -5,7 +5,7 @@ import { startService } from '../../../test/harness.ts';
 const node = await startService();
 const person = await aPerson(node);
 
-/** Makes a project that takes reports from these origins only, and waits until the node knows that. */
+/** A project restricted to these origins, once the node knows it. */
 async function aGuardedProject(origins: string[]) {
   const project = await aProject(person);
   await person.api.patch(`/api/v1/projects/${project.id}`, { allowed_origins: origins });

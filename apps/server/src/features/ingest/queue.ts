@@ -275,7 +275,7 @@ export class IngestQueue {
 
 const isOld = ({ since }: Pending) => performance.now() - since > backlogLimits.ageMs;
 
-const tooMany = () => unavailable('Too many reports at once; try again in a moment');
+const tooMany = () => unavailable('Too many concurrent reports. Retry after 5 s.');
 
 function rejectAll(batch: Pending[], error: unknown): void {
   for (const { reject } of batch) reject(error);

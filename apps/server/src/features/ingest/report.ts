@@ -55,7 +55,7 @@ export function acceptReports(app: FastifyInstance): void {
 
 async function decompress(body: Buffer, encoding: string): Promise<Buffer> {
   if (encoding.toLowerCase() !== 'gzip')
-    throw new ApiError(415, 'Send the body plain or compressed with gzip');
+    throw new ApiError(415, 'The body must be uncompressed or gzip-compressed');
   try {
     return await unzip(body, { maxOutputLength: maxReportBytes });
   } catch (error) {

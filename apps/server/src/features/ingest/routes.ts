@@ -23,15 +23,15 @@ export function ingestRoutes(app: App, context: IngestContext): void {
       config: {
         auth: 'session',
         hasSecret: true,
-        location: 'The address of the bug.',
+        location: 'URL of the bug.',
         errors: [monthIsFull(), isBlockedByRule(), rateLimited('60 per minute', 60)],
       },
       schema: {
         tags: ['projects'],
         operationId: 'sendTestReport',
-        summary: 'Send a test report to a project',
+        summary: 'Send a test report',
         description:
-          'An example with `environment: "test"`, received like any report of the project\'s own key: it counts against the minute and the month. What would be dropped is refused with 409 instead.',
+          'Sends a sample report with `environment: "test"` and the project\'s own key. It counts against the rate limit and the monthly cap. If it would be dropped, the response is 409.',
         params: IdParams('project_id'),
         response: { 201: ReportReceipt },
       },
@@ -54,7 +54,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
           auth: 'key',
           hasSecret: true,
           crossOrigin: true,
-          location: 'The address of the bug.',
+          location: 'URL of the bug.',
           errors: [originNotAllowed(), rateLimited('60 per minute', 60)],
         },
         schema: {
@@ -62,7 +62,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
           operationId: 'reportBug',
           summary: 'Send a report',
           description:
-            'A 201 means stored. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer; with another report it is refused.',
+            '201 means that the report is stored. With an `Idempotency-Key` header, a repeat within 24 hours gets the first response; a different report with the same key is rejected.',
           headers: ReportHeaders,
           body: NewReport,
           response: { 201: ReportReceipt },

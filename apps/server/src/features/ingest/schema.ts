@@ -53,7 +53,7 @@ export const ReportReceipt = Type.Object(
   {
     ...Bug.properties,
     upload_token: Type.String({
-      description: 'Send it as `X-Upload-Token` when asking where to upload the image of this report.',
+      description: 'Send it as `X-Upload-Token` when requesting the upload URL of this report.',
     }),
   },
   { title: 'ReportReceipt', examples: [{ ...exampleBug, upload_token: '412.Zq1…' }] },
@@ -64,7 +64,7 @@ export const maxIdempotencyKeyLength = 200;
 export const ReportHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({
-      description: `Chosen by the sender, at most ${maxIdempotencyKeyLength} characters: a repeat within 24 hours gets the first answer, and stores nothing.`,
+      description: `Chosen by the sender, at most ${maxIdempotencyKeyLength} characters. A repeat within 24 hours gets the first response and stores nothing.`,
     }),
   ),
 });

@@ -38,7 +38,7 @@ describe('a test report', () => {
     const statuses = (await Promise.all([1, 2, 3].map(() => send(project.id)))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, 409, 409]);
     const last = await send(project.id);
-    expect(last.body.detail).toContain('reports of its month');
+    expect(last.body.detail).toContain('monthly cap');
     const { stored, dropped_quota } = await usageOf(project.id);
     expect(stored).toBe(100);
     expect(dropped_quota).toBeLessThanOrEqual(2);
@@ -50,7 +50,7 @@ describe('a test report', () => {
     const rules = `/api/v1/projects/${project.id}/blocklist`;
     await person.api.post(rules, { kind: 'keyword', value: 'test REPORT' });
     const answer = await send(project.id);
-    expect([answer.status, answer.body.detail]).toEqual([409, 'A rule of the blocklist drops this report']);
+    expect([answer.status, answer.body.detail]).toEqual([409, 'A blocklist rule would drop this report']);
     expect((await person.api.get(rules)).body.items[0].match_count).toBe(0);
     expect((await bugsOf(project.id)).total).toBe(0);
   });

@@ -20,13 +20,13 @@ const usageOf = async ({ id }: { id: number }) => (await person.api.get(`/api/v1
 const storedIn = async ({ id }: { id: number }) =>
   (await db.selectFrom('bugs').select('id').where('project_id', '=', id).execute()).length;
 
-/** Changes all windows in the database, which does no harm because these tests run one after the other. */
+/** Changes all windows. Safe because these tests run sequentially. */
 const setWindows = (hits: number, seconds: number) =>
   sql`update key_windows set hits = ${hits}, ends_at = clock_timestamp() + make_interval(secs => ${seconds})`.execute(
     db,
   );
 
-/** A project whose key has been used, so that it has a window. */
+/** A project with an existing rate window. */
 async function aUsedProject({ perMinute = 60 } = {}) {
   await db.deleteFrom('key_windows').execute();
   const project = await aProject(person);
@@ -49,7 +49,7 @@ async function remaining(): Promise<number> {
   return rows[0]?.seconds ?? 0;
 }
 
-/** Sends reports with these keys and titles in one go, so that they arrive together and in order; answers their statuses. */
+/** Sends reports in one write, so that they arrive together and in order. Returns the statuses. */
 async function sendTogether(reports: { key: string; title: string }[]): Promise<number[]> {
   const socket = connect(Number(new URL(node.url).port), '127.0.0.1');
   const requests = reports.map(({ key, title }, index) => {
@@ -132,7 +132,7 @@ describe('a request that is refused for its minute', () => {
     await setWindows(60, 50);
     await db.updateTable('project_usage').set({ stored: 95 }).where('project_id', '=', project.id).execute();
 
-    // This report waits for a lock. Those that come in meanwhile make up one batch.
+    // This report waits for a lock. The following ones form one batch.
     const usage = db.selectFrom('project_usage').selectAll().where('project_id', '=', other.id);
     const release = await hold(node, (trx) => trx.executeQuery(usage.forUpdate()));
     const waiting = send(elsewhere);
@@ -143,7 +143,7 @@ describe('a request that is refused for its minute', () => {
     }));
     const stored = ['e', 'f', 'g', 'h', 'i'].map((title) => ({ key: second, title }));
     const together = sendTogether([...refused, ...stored]);
-    // These requests are sent after the reports: once they are answered, the reports have come in.
+    // Once these requests are answered, the reports have arrived.
     for (let count = 0; count < 3; count++) expect((await info()).status).toBe(200);
     await release();
 
@@ -167,7 +167,7 @@ describe('a request that is refused for its minute', () => {
     ]);
     expect(countStatuses(answers)).toEqual({ 429: 4 });
     expect([await matches(), await usageOf(project)]).toEqual([1, before]);
-    // The Idempotency-Key of a refused report is not used up either.
+    // The Idempotency-Key of a rejected report is not used up.
     await setWindows(0, -1);
     const later = aSender(await startNode(database), project);
     expect((await send(later, spam, { 'idempotency-key': 'report' })).status).toBe(201);

@@ -26,13 +26,13 @@ const invitationsOf = (owner: Person) => `${team(owner)}/invitations`;
 const invite = (owner: Person, email: string) => owner.api.post(`${team(owner)}/members`, { email });
 const tokenIn = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 
-/** The token that was mailed to an address. */
+/** The token emailed to the address. */
 async function invited(owner: Person, email = anEmail()): Promise<string> {
   expect((await invite(owner, email)).status).toBe(202);
   return tokenIn(linkIn(await mailbox.next(email)));
 }
 
-/** Waits until the mails have gone out. As long as a job waits, no further one is added for the same invitation. */
+/** Waits until all emails are sent. While a job waits, no further one is added for the invitation. */
 const jobsDone = () =>
   expect
     .poll(() => node.db.selectFrom('jobs').select('id').where('kind', '=', 'send-invitation').execute())
@@ -71,7 +71,7 @@ describe('inviting an address', () => {
     expect(mail.from).toMatchObject({ name: 'Skep', address: 'skep@hive.example' });
     expect(mail.to).toMatchObject([{ address: email }]);
     expect(mail.subject).toBe('Join Bees on Skep');
-    expect(mail.text).toContain('"Ada" invites you to the team "Bees"');
+    expect(mail.text).toContain('"Ada" invited you to the team "Bees"');
     const link = linkIn(mail);
     expect(link).toMatch(/^https:\/\/bugs\.example\/invitation#token=[\w.-]+$/);
     expect(mail.html).toContain(`href="${link}"`);
@@ -163,7 +163,7 @@ describe('inviting an address', () => {
         .execute();
     await expect.poll(async () => (await late()).length).toBe(2);
     await expect.poll(() => mailbox.waiting(email).length).toBe(10);
-    // This node remembers that the limit of the day is reached; another node knows it only from the database.
+    // This node remembers the daily limit; another node must read it from the database.
     await busy.stop();
     const { db } = await startNode(database, { SMTP_URL: mailbox.url });
     await db.deleteFrom('rate_windows').execute();

@@ -30,7 +30,7 @@ const invitationsOf = (owner: Person) => `${team(owner)}/invitations`;
 
 const tokenIn = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 
-/** The token that was mailed to an address. */
+/** The token emailed to the address. */
 async function invited(owner: Person, email = anEmail()): Promise<string> {
   expect((await owner.api.post(membersOf(owner), { email })).status).toBe(202);
   return tokenIn(linkIn(await mailbox.next(email)));
@@ -181,22 +181,24 @@ describe('signing up with an invitation', () => {
 });
 
 describe('an address', () => {
-  const isProved = async ({ api }: Person) => (await api.get('/api/v1/me')).body.email_verified;
+  const isVerified = async ({ api }: Person) => (await api.get('/api/v1/me')).body.email_verified;
 
   it('is proved by the link of an invitation to it, when one joins or when one signs up', async () => {
     const [owner, friend, email] = [await aVerifiedPerson(node), await aPerson(node), anEmail()];
-    expect(await isProved(friend)).toBe(false);
+    expect(await isVerified(friend)).toBe(false);
     await accept(friend, await invited(owner, friend.email));
-    expect(await isProved(friend)).toBe(true);
+    expect(await isVerified(friend)).toBe(true);
     const invitation_token = await invited(owner, email);
-    expect(await isProved(await aPerson(node, { email: email.toUpperCase(), invitation_token }))).toBe(true);
+    expect(await isVerified(await aPerson(node, { email: email.toUpperCase(), invitation_token }))).toBe(
+      true,
+    );
   });
 
   it('is not proved by the link of an invitation to another', async () => {
     const [owner, friend] = [await aVerifiedPerson(node), await aPerson(node)];
     await accept(friend, await invited(owner));
-    expect(await isProved(friend)).toBe(false);
-    expect(await isProved(await aPerson(node, { invitation_token: await invited(owner) }))).toBe(false);
+    expect(await isVerified(friend)).toBe(false);
+    expect(await isVerified(await aPerson(node, { invitation_token: await invited(owner) }))).toBe(false);
   });
 
   it('that is proved by its own link keeps what the account has', async () => {

@@ -20,7 +20,7 @@ export async function acceptInvitation(context: Context, actor: Actor, token: st
   });
 }
 
-export const deadInvitation = 'is not valid any more: ask to be invited again';
+export const deadInvitation = 'is invalid or expired. Ask for a new invitation.';
 
 /** Returns the team, or undefined for an invalid token. An emailed link to the account's own address verifies it. */
 export async function joinInvitedTeam(
@@ -73,7 +73,7 @@ export async function declineInvitation(context: Context, actor: Actor, id: numb
 }
 
 export const emailNotVerified = () =>
-  forbidden('Prove first that the e-mail address is yours, with the link in the mail about it');
+  forbidden('Verify your email address first, with the link in the verification email.');
 
 /** An invitation is for the owner of the address. Signing up with an address proves nothing. */
 async function requireVerifiedEmail(db: Db, actor: Actor): Promise<void> {

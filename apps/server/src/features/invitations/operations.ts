@@ -73,9 +73,7 @@ async function requireCapacity(trx: Trx, teamId: number, email: string): Promise
     .where(isOpenInvitation)
     .where(sql`fold_ascii(email)`, '<>', sql`fold_ascii(${email})`);
   if ((await countRows(toOthers)) >= openInvitationsAllowed)
-    throw conflict(
-      `A team has at most ${openInvitationsAllowed} open invitations: take one of them back first`,
-    );
+    throw conflict(`A team has at most ${openInvitationsAllowed} open invitations. Cancel one first.`);
 }
 
 /** Replaces the invitation, so that the old link becomes invalid. */
@@ -118,15 +116,13 @@ export async function sendInvitation(context: Context, invitationId: number): Pr
   } as const;
   if (!(await isWithin(context.limiter, [mails]))) return mailSoon(context.pools.main, invitationId, anHour);
   const { email, team_name, inviter_name } = invitation;
-  const inviter = inviter_name ? quoteName(inviter_name) : 'Somebody';
+  const inviter = inviter_name ? quoteName(inviter_name) : 'Someone';
   const message = renderEmail({
     to: email,
     subject: `Join ${oneLine(team_name, 80)} on Skep`,
-    before: [
-      `${inviter} invites you to the team ${quoteName(team_name)} on Skep, where bug reports are triaged.`,
-    ],
+    before: [`${inviter} invited you to the team ${quoteName(team_name)} on Skep, a bug reporting service.`],
     button: { label: 'Join the team', url: invitationUrl(context, mailedToken(context, invitationId)) },
-    after: ['The invitation is good for seven days. If you do not know what this is about, do nothing.'],
+    after: ['The invitation is valid for seven days. If you did not expect it, ignore this email.'],
   });
   await context.mailer.send(message);
 }

@@ -24,11 +24,11 @@ const listed = async ({ api }: Person) => (await api.get(mine)).body;
 const accept = ({ api }: Person, id: number | string) => api.post(`${mine}/${id}/accept`);
 const memberCount = async (owner: Person) => (await owner.api.get(`${team(owner)}/members`)).body.total;
 
-/** Somebody whose address is proved: they have joined a colleague's team with a mailed link. */
-const aProvedPerson = async () => aColleague(node, await aPerson(node));
+/** A user with a verified address, who joined a colleague's team with an emailed link. */
+const aVerifiedMember = async () => aColleague(node, await aPerson(node));
 
 async function anInvited(names = {}): Promise<[owner: Person, friend: Person, id: number]> {
-  const [owner, friend] = [await aPerson(node, names), await aProvedPerson()];
+  const [owner, friend] = [await aPerson(node, names), await aVerifiedMember()];
   expect((await invite(owner, friend.email.toUpperCase())).status).toBe(202);
   return [owner, friend, (await listed(friend)).items[0].id];
 }
@@ -53,7 +53,7 @@ describe('the invitations of somebody whose address is proved', () => {
   });
 
   it('are listed up to two hundred, and counted beyond', async () => {
-    const friend = await aProvedPerson();
+    const friend = await aVerifiedMember();
     await sql`
       with made as (
         insert into teams (name, slug, plan)
@@ -88,7 +88,7 @@ describe('the invitations of somebody whose address is proved', () => {
 
   it('are nobody else’s', async () => {
     const [owner, friend, id] = await anInvited();
-    const stranger = await aProvedPerson();
+    const stranger = await aVerifiedMember();
     expect(await listed(stranger)).toEqual({ items: [], total: 0 });
     expectNotFound(await accept(stranger, id));
     expectNotFound(await stranger.api.delete(`${mine}/${id}`));
@@ -108,7 +108,7 @@ describe('the invitations of somebody whose address is proved', () => {
   });
 
   it.each([...notIds, unknownId])('do not hold %s', async (id) => {
-    const friend = await aProvedPerson();
+    const friend = await aVerifiedMember();
     expectNotFound(await accept(friend, id));
     expectNotFound(await friend.api.delete(`${mine}/${id}`));
   });
@@ -121,7 +121,7 @@ it('somebody whose address is not proved sees, accepts and declines nothing', as
   const answers = [await claimant.api.get(mine), await accept(claimant, id)];
   for (const answer of [...answers, await claimant.api.delete(`${mine}/${id}`)]) {
     expect(answer.status).toBe(403);
-    expect(answer.body.detail).toMatch(/^Prove first that the e-mail address is yours/);
+    expect(answer.body.detail).toMatch(/^Verify your email address first/);
   }
   expectNotFound(await claimant.api.get(team(owner)));
   expect((await owner.api.get(`${team(owner)}/invitations`)).body.total).toBe(1);
@@ -140,13 +140,13 @@ describe('a user', () => {
     expect((await friend.api.post('/api/v1/invitations/accept', { token })).status).toBe(200);
     await invite(owner, friend.email);
     const invitation = (await listed(friend)).items[0].id;
-    // They are all held up where the user is locked. If they counted before that, each would count too few teams.
-    const letGo = await hold(node, (trx) =>
+    // All wait for the user's lock. Had they counted before, each would count too few teams.
+    const release = await hold(node, (trx) =>
       trx.selectFrom('users').select('id').where('id', '=', friend.id).forUpdate().execute(),
     );
     const asked = [found(), accept(friend, invitation), found(), found()];
     await whenBlocked(node, asked.length);
-    await letGo();
+    await release();
     const answers = await Promise.all(asked);
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
     for (const answer of answers) if (answer.status >= 300) expectConflict(answer);
@@ -154,7 +154,7 @@ describe('a user', () => {
   });
 
   it('who is in enough teams keeps the invitation, and uses it after leaving one', async () => {
-    const friend = await aProvedPerson();
+    const friend = await aVerifiedMember();
     const owner = await aPerson(node);
     for (let count = 0; count < 48; count++) await friend.api.post('/api/v1/teams', { name: 'Bees' });
     await invite(owner, friend.email);

@@ -33,10 +33,10 @@ export function invitationRoutes(app: App, context: Context): void {
     '/teams/:team_id/members',
     teamRoute(
       'inviteMember',
-      'Invite somebody to the team',
+      'Invite a member',
       {
         description:
-          'Whoever has the address gets a mail with a link, good for seven days, whether or not they have an account. They are a member once they have said yes. Where email is configured, only users whose own address is verified can invite.',
+          'Sends an email with a link that is valid for seven days, whether or not the address has an account. The person becomes a member by accepting. If email is configured, only users with a verified address can invite.',
         params: ofTeam,
         body: NewMember,
         response: { 202: Invited },
@@ -51,7 +51,7 @@ export function invitationRoutes(app: App, context: Context): void {
 
   app.get(
     '/teams/:team_id/invitations',
-    teamRoute('listInvitations', 'List the invitations that are still open', {
+    teamRoute('listInvitations', 'List open invitations', {
       params: ofTeam,
       response: { 200: ListOf(Invitation) },
     }),
@@ -60,7 +60,7 @@ export function invitationRoutes(app: App, context: Context): void {
 
   app.delete(
     '/teams/:team_id/invitations/:invitation_id',
-    teamRoute('cancelInvitation', 'Take an invitation back', {
+    teamRoute('cancelInvitation', 'Cancel an invitation', {
       params: ofInvitation,
       response: { 204: NoContent },
     }),
@@ -71,10 +71,10 @@ export function invitationRoutes(app: App, context: Context): void {
     '/teams/:team_id/invitations/:invitation_id/resend',
     teamRoute(
       'resendInvitation',
-      'Send an invitation again',
+      'Resend an invitation',
       {
         description:
-          'Answers the invitation that takes its place, with an id of its own: the new link is good for seven days, and the old one is dead. Counts as an invitation.',
+          'Returns a new invitation with a new id. Its link is valid for seven days; the old link stops working. Counts as an invitation for rate limits.',
         params: ofInvitation,
         response: { 200: Invitation },
       },
@@ -86,14 +86,14 @@ export function invitationRoutes(app: App, context: Context): void {
   joiningRoutes(app, context);
 }
 
-const description = 'For a user whose e-mail address is proved; others get a 403.';
+const description = 'Requires a verified email address; otherwise 403.';
 
 function joiningRoutes(app: App, context: Context): void {
   app.get(
     '/me/invitations',
     ownRoute(
       'listMyInvitations',
-      'List the teams that invite you: the newest 200',
+      'List your invitations',
       { description, response: { 200: ListOf(OwnInvitation) } },
       { errors: [emailNotVerified()] },
     ),
@@ -104,7 +104,7 @@ function joiningRoutes(app: App, context: Context): void {
     '/me/invitations/:invitation_id/accept',
     ownRoute(
       'acceptMyInvitation',
-      'Join a team that invites you',
+      'Accept an invitation',
       { description, params: ofOwn, response: { 200: Team } },
       { errors: [emailNotVerified(), inTooManyTeams(), teamIsFull()] },
     ),
@@ -126,10 +126,10 @@ function joiningRoutes(app: App, context: Context): void {
     '/invitations/preview',
     ownRoute(
       'previewInvitation',
-      'Read an invitation by the token of its link',
+      'Preview an invitation by token',
       {
         tags: ['teams'],
-        description: 'Says which team invites whom, to somebody who may not have an account yet.',
+        description: 'Shows the team and the invited address, also to people without an account.',
         body: AcceptBody,
         response: { 200: InvitationPreview },
       },
@@ -142,7 +142,7 @@ function joiningRoutes(app: App, context: Context): void {
     '/invitations/accept',
     ownRoute(
       'acceptInvitation',
-      'Join the team of an invitation',
+      'Accept an invitation by token',
       { tags: ['teams'], body: AcceptBody, response: { 200: Team } },
       { errors: [inTooManyTeams(), teamIsFull()] },
     ),

@@ -9,7 +9,7 @@ export const Invitation = Type.Object(
     link: Nullable(
       Type.String({
         description:
-          'The link to pass on, where email is off; null where it was mailed. It verifies no address.',
+          'Link to share if email is not configured; otherwise null. It does not verify an address.',
       }),
     ),
     created_at: Timestamp(),
@@ -34,7 +34,9 @@ export const OwnInvitation = Type.Object(
   {
     id: Id(),
     team: Type.Object({ id: Id(), name: Type.String() }),
-    invited_by: Nullable(Type.String({ description: 'Their name; null when their account is gone.' })),
+    invited_by: Nullable(
+      Type.String({ description: 'Name of the inviter; null if the account was deleted.' }),
+    ),
     created_at: Timestamp(),
     expires_at: Timestamp(),
   },
@@ -53,14 +55,16 @@ export const OwnInvitation = Type.Object(
 );
 
 export const AcceptBody = Type.Object(
-  { token: Text(200, { description: 'From the link in the invitation mail.' }) },
+  { token: Text(200, { description: 'Token from the invitation link.' }) },
   { title: 'InvitationAcceptance', examples: [{ token: '5.Zq1…' }] },
 );
 
 export const InvitationPreview = Type.Object(
   {
     team: Type.Object({ name: Type.String() }),
-    invited_by: Nullable(Type.String({ description: 'Their name; null when their account is gone.' })),
+    invited_by: Nullable(
+      Type.String({ description: 'Name of the inviter; null if the account was deleted.' }),
+    ),
     email: Type.String(),
     expires_at: Timestamp(),
   },

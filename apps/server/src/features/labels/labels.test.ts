@@ -20,7 +20,6 @@ const node = await startService();
 const ada = await aPerson(node);
 const stranger = await aPerson(node);
 
-/** The labels of a new team of Ada's. */
 async function aCatalogue(): Promise<{ teamId: number; labels: string }> {
   const teamId = await storeTeam(node, ada);
   return { teamId, labels: `/api/v1/teams/${teamId}/labels` };

@@ -14,7 +14,7 @@ import type { Label, LabelPatch, NewLabel } from './schema.ts';
 
 const labelsAllowed = 500;
 export const hasTooManyLabels = () =>
-  conflict(`A team has at most ${labelsAllowed} labels: delete one first`);
+  conflict(`A team has at most ${labelsAllowed} labels. Delete one first.`);
 
 export const nameTaken = () => conflict('name: is already taken');
 

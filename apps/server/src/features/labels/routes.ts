@@ -40,7 +40,7 @@ export function labelRoutes(app: App, context: Context): void {
 
   app.delete(
     '/teams/:team_id/labels/:label_id',
-    route('deleteLabel', 'Delete a label and take it off every bug', {
+    route('deleteLabel', 'Delete a label', {
       params: ofLabel,
       response: { 204: NoContent },
     }),
@@ -51,7 +51,7 @@ export function labelRoutes(app: App, context: Context): void {
     '/teams/:team_id/labels/:label_id/merge',
     route('mergeLabel', 'Merge a label into another', {
       description:
-        'Every bug that carries the label carries the other one instead, as do saved views that filter by it, and the label is deleted. Answers the other label. Timelines say nothing of it.',
+        'Replaces the label with another one on all bugs and in saved views, then deletes it. Returns the other label. The timeline shows nothing.',
       params: ofLabel,
       body: LabelMerge,
       response: { 200: Label },

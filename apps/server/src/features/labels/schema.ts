@@ -1,7 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { Id, ListOf, PatchOf, Text } from '../../schema.ts';
 
-const Color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'must be #RRGGBB, six hex digits' });
+const Color = Type.String({
+  pattern: '^#[0-9A-Fa-f]{6}$',
+  description: 'must be a color in the form #RRGGBB',
+});
 
 export const Label = Type.Object(
   {
@@ -9,7 +12,7 @@ export const Label = Type.Object(
     team_id: Id(),
     name: Type.String(),
     color: Type.String(),
-    bug_count: Type.Integer({ description: 'How many bugs carry it, whatever their status.' }),
+    bug_count: Type.Integer({ description: 'Number of bugs with this label, in any status.' }),
   },
   {
     title: 'Label',
@@ -19,7 +22,7 @@ export const Label = Type.Object(
 export type Label = Static<typeof Label>;
 export const LabelList = ListOf(Label);
 
-const fields = { name: Text(50, { description: 'Unique in the team, whatever its case.' }), color: Color };
+const fields = { name: Text(50, { description: 'Unique in the team, case-insensitive.' }), color: Color };
 
 export const NewLabel = Type.Object(fields, {
   title: 'NewLabel',
@@ -29,7 +32,7 @@ export type NewLabel = Static<typeof NewLabel>;
 
 export const LabelPatch = PatchOf(fields, { title: 'LabelPatch', examples: [{ name: 'Payment' }] });
 export const LabelMerge = Type.Object(
-  { into_label_id: Id({ description: 'The label that stays, of the same team.' }) },
+  { into_label_id: Id({ description: 'The label to keep, in the same team.' }) },
   { title: 'LabelMerge', examples: [{ into_label_id: 9 }] },
 );
 

@@ -17,7 +17,7 @@ const project = await aProject(ada);
 const team = `/api/v1/teams/${ada.teamId}`;
 const often = { interval: 10 };
 
-/** Nothing is read while nobody listens: the streams of a test begin with what happens in it. */
+/** No events are read without streams, so each test starts with its own. */
 beforeEach(async () => {
   const following = () => [node, otherNode].flatMap(({ context }) => context.loops.read());
   await expect.poll(() => following().filter(({ name }) => name === 'live updates'), often).toEqual([]);
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const told = (stream: EventStream) => expect.poll(() => stream.catalogue, often);
 const ofTeam = (...parts: string[]) => parts.map((what) => `${ada.teamId} ${what}`);
 
-/** Waits until the stream has told of a change that comes after everything else. */
+/** Waits for a marker change after all others. */
 async function afterAll(stream: EventStream): Promise<string[]> {
   await ada.api.patch(team, { name: `Bees ${Math.random()}` });
   await told(stream).toContain(`${ada.teamId} team`);
@@ -35,7 +35,7 @@ async function afterAll(stream: EventStream): Promise<string[]> {
 
 type Change = () => Promise<{ status: number; body: { id: number } }>;
 
-async function expectTold(what: string, changes: Change[]): Promise<void> {
+async function expectAnnounced(what: string, changes: Change[]): Promise<void> {
   const streams = [
     await openStream(node, ada),
     await openStream(otherNode, { ...grace, ofTeam: ada.teamId }),
@@ -50,7 +50,7 @@ async function expectTold(what: string, changes: Change[]): Promise<void> {
 describe('the event `catalogue` tells everybody in the team, on every node, of', () => {
   it('labels', async () => {
     const { id } = (await ada.api.post(`${team}/labels`, { name: 'first', color: '#112233' })).body;
-    await expectTold('labels', [
+    await expectAnnounced('labels', [
       () => grace.api.post(`${team}/labels`, { name: 'second', color: '#112233' }),
       () => ada.api.patch(`${team}/labels/${id}`, { name: 'renamed' }),
       () => ada.api.delete(`${team}/labels/${id}`),
@@ -61,7 +61,7 @@ describe('the event `catalogue` tells everybody in the team, on every node, of',
     const make = (name: string) => ada.api.post(`${team}/labels`, { name, color: '#112233' });
     const [from, into] = [(await make('from')).body.id, (await make('into')).body.id];
     await ada.api.post(`/api/v1/bugs-admin/${await aBug(node, project)}/labels/${from}`);
-    await expectTold('labels', [
+    await expectAnnounced('labels', [
       () => grace.api.post(`${team}/labels/${from}/merge`, { into_label_id: into }),
     ]);
   });
@@ -70,7 +70,7 @@ describe('the event `catalogue` tells everybody in the team, on every node, of',
     const { api } = await anAssistant(node, ada);
     const { id } = (await api.post(`/api/v1/mcp/teams/${ada.teamId}/labels`, { name: 'a', color: '#112233' }))
       .body;
-    await expectTold('labels', [
+    await expectAnnounced('labels', [
       () => api.post(`/api/v1/mcp/teams/${ada.teamId}/labels`, { name: 'b', color: '#112233' }),
       () => api.patch(`/api/v1/mcp/labels/${id}`, { color: '#445566' }),
       () => api.delete(`/api/v1/mcp/labels/${id}`),
@@ -79,7 +79,7 @@ describe('the event `catalogue` tells everybody in the team, on every node, of',
 
   it('projects', async () => {
     const { id } = await aProject(ada);
-    await expectTold('projects', [
+    await expectAnnounced('projects', [
       () => grace.api.post('/api/v1/projects', { team_id: ada.teamId, name: 'Second' }),
       () => ada.api.patch(`/api/v1/projects/${id}`, { name: 'Renamed' }),
       () => ada.api.delete(`/api/v1/projects/${id}`),
@@ -90,7 +90,7 @@ describe('the event `catalogue` tells everybody in the team, on every node, of',
     const { id } = await aProject(ada);
     const keys = `/api/v1/projects/${id}/api-keys`;
     const { id: keyId, ...key } = (await ada.api.post(keys, { name: 'Server' })).body;
-    await expectTold('projects', [
+    await expectAnnounced('projects', [
       () => grace.api.post(keys, { name: 'CI' }),
       () => ada.api.patch(`${keys}/${keyId}`, { name: 'Build' }),
       async () => {
@@ -106,7 +106,7 @@ describe('the event `catalogue` tells everybody in the team, on every node, of',
     const { id, ...key } = await aProject(ada);
     const rules = `/api/v1/projects/${id}/blocklist`;
     const rule = (await ada.api.post(rules, { kind: 'keyword', value: 'casino' })).body.id;
-    await expectTold('projects', [
+    await expectAnnounced('projects', [
       () => grace.api.post(rules, { kind: 'keyword', value: 'poker' }),
       async () => {
         await aBug(node, key, { title: 'Casino' });
@@ -121,7 +121,7 @@ describe('the event `catalogue` tells everybody in the team, on every node, of',
     const invite = (email: string) => ada.api.post(`${team}/members`, { email });
     await invite('first@example.com');
     const [first] = (await ada.api.get(`${team}/invitations`)).body.items;
-    await expectTold('members', [
+    await expectAnnounced('members', [
       () => invite('second@example.com'),
       () => grace.api.post(`${team}/invitations/${first.id}/resend`),
       async () => {
@@ -134,7 +134,7 @@ describe('the event `catalogue` tells everybody in the team, on every node, of',
   it('members who join, leave, or have another name', async () => {
     const mary = await aPerson(node);
     const token = await anInvitation(node, ada, mary);
-    await expectTold('members', [
+    await expectAnnounced('members', [
       () => mary.api.post('/api/v1/invitations/accept', { token }),
       () => mary.api.patch('/api/v1/me', { name: 'Mary the second' }),
       () => ada.api.delete(`${team}/members/${mary.id}`),
@@ -144,11 +144,11 @@ describe('the event `catalogue` tells everybody in the team, on every node, of',
   it('members who delete their account', async () => {
     const mary = await aColleague(node, ada);
     const body = { password: mary.password };
-    await expectTold('members', [() => mary.api.request('DELETE', '/api/v1/me', { body })]);
+    await expectAnnounced('members', [() => mary.api.request('DELETE', '/api/v1/me', { body })]);
   });
 
   it('the team', async () => {
-    await expectTold('team', [() => grace.api.patch(team, { name: 'Wasps' })]);
+    await expectAnnounced('team', [() => grace.api.patch(team, { name: 'Wasps' })]);
   });
 });
 

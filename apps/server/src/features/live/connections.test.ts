@@ -3,18 +3,18 @@ import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { aBug, aPerson, aProject } from '../../../test/builders.ts';
-import { lineTo } from '../../../test/database-line.ts';
+import { proxyTo } from '../../../test/database-proxy.ts';
 import { openStream } from '../../../test/event-stream.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { intoOutbox } from '../events/outbox.ts';
 import { pace } from './stream.ts';
 
 pace.tickMs = 20;
-// So long that a reader on a busy machine keeps up.
+// Long enough for a reader on a slow machine.
 pace.maxWaitMs = 1_000;
 
 const database = await createDatabase();
-const line = await lineTo(database);
+const line = await proxyTo(database);
 const [node, cutAway] = await Promise.all([startNode(database), startNode(line)]);
 const ada = await aPerson(node);
 const project = await aProject(ada);
@@ -28,8 +28,8 @@ it('is kept alive by comments', async () => {
   expect(events).toEqual([]);
 });
 
-/** Asks for a stream and reads none of it. */
-async function aReaderWhoDoesNotRead(lastEventId?: number, at = node): Promise<Socket> {
+/** Opens a stream without reading it. */
+async function aStalledReader(lastEventId?: number, at = node): Promise<Socket> {
   const socket = connect(Number(new URL(at.url).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   const resume = lastEventId === undefined ? '' : `last-event-id: ${lastEventId}\r\n`;
@@ -38,7 +38,7 @@ async function aReaderWhoDoesNotRead(lastEventId?: number, at = node): Promise<S
   return socket;
 }
 
-/** Says how many events that was. */
+/** Returns the number of events. */
 async function flood(count: number): Promise<number> {
   const bugId = await aBug(node, project, { url: `https://example.com/${'x'.repeat(8_000)}` });
   await sql`
@@ -52,11 +52,11 @@ async function flood(count: number): Promise<number> {
   return count + 1;
 }
 
-/** Of the events that have come in full. */
+/** Ids of complete events. */
 const idsIn = (text: string) =>
   [...text.matchAll(/^data: {"activity_id":(\d+),.*\n\n/gm)].map(([, id]) => Number(id));
 
-/** All that was still on its way when the connection ended. */
+/** Everything still in transit when the connection ended. */
 async function readRest(socket: Socket): Promise<string> {
   let text = '';
   socket
@@ -68,10 +68,10 @@ async function readRest(socket: Socket): Promise<string> {
   return text;
 }
 
-const cutOffs = () => node.logs.filter(({ msg }) => String(msg).includes('cut off')).length;
+const cutOffs = () => node.logs.filter(({ msg }) => String(msg).includes('client too slow')).length;
 
 it('is cut off when its reader does not keep up, who then gets the rest', async () => {
-  const [lazy, keen] = [await aReaderWhoDoesNotRead(), await openStream(node, ada)];
+  const [lazy, keen] = [await aStalledReader(), await openStream(node, ada)];
   const before = cutOffs();
   let sent = 0;
   while (cutOffs() === before && sent < 10_000) {
@@ -87,7 +87,7 @@ it('is cut off when its reader does not keep up, who then gets the rest', async 
 
 it('is cut off when its reader comes back and takes nothing of what it has missed', async () => {
   const before = cutOffs();
-  const lazy = await aReaderWhoDoesNotRead(0);
+  const lazy = await aStalledReader(0);
   await expect.poll(cutOffs).toBe(before + 1);
   await readRest(lazy);
 });
@@ -113,7 +113,7 @@ it('is refused to a user who has a hundred, until one of them is closed', async 
   const refused = await mary.api.get('/api/v1/live');
   expect(refused.status).toBe(429);
   expect(refused.body).toEqual({
-    detail: 'A user can have 100 live streams at once; close another one first',
+    detail: 'A user can have 100 open live streams. Close one first.',
   });
   expect(refused.headers.get('retry-after')).toBe('5');
   await openStream(node, ada);
@@ -123,7 +123,7 @@ it('is refused to a user who has a hundred, until one of them is closed', async 
 
 it('ends at once when the service stops', async () => {
   const stopping = await startNode(database);
-  const [stream, lazy] = [await openStream(stopping, ada), await aReaderWhoDoesNotRead(0, stopping)];
+  const [stream, lazy] = [await openStream(stopping, ada), await aStalledReader(0, stopping)];
   await stopping.stop();
   await stream.ended;
   await readRest(lazy);

@@ -53,7 +53,7 @@ export class Follower {
     const { last, isKnown } = await comparePosition(pools.following, from);
     this.place = last;
     if (!isKnown) {
-      log.warn('database history changed: live streams are closed and have to reload');
+      log.warn('database history changed, closing live streams');
       this.#onLost();
       return 0;
     }

@@ -35,11 +35,11 @@ export class Hub {
   }
 
   requireCapacity(userId: number): void {
-    if (this.#isStopping) throw unavailable('The service is stopping; try again in a moment');
+    if (this.#isStopping) throw unavailable('The service is shutting down. Retry after 5 s.');
     let count = 0;
     for (const stream of this.#streams) if (stream.userId === userId) count++;
     if (count >= maxPerUser)
-      throw tooManyRequests(`A user can have ${maxPerUser} live streams at once; close another one first`);
+      throw tooManyRequests(`A user can have ${maxPerUser} open live streams. Close one first.`);
   }
 
   /** The first message contains the start position, so that a client without events can resume. */
@@ -59,7 +59,7 @@ export class Hub {
     send(stream, `: connected\nretry: 2000\nid: ${formatPosition(from)}\n${reload}\n`);
     this.#catchUp(stream, follower).catch((error) => {
       // The client reconnects and resumes after its last event.
-      if (isOpen(stream)) this.#context.log.warn({ err: error }, 'a live stream could not go on');
+      if (isOpen(stream)) this.#context.log.warn({ err: error }, 'live stream failed');
       end(stream);
     });
   }

@@ -26,7 +26,7 @@ const anyNode = () => nodes[randomInt(nodes.length)] as TestNode;
 const idsOf = (events: StreamEvent[]) => events.map(({ id }) => id);
 const inOrder = (ids: number[]) => ids.toSorted((one, other) => one - other);
 
-/** Notes something in one of the teams, and answers its id. */
+/** Records an activity in one of the teams and returns its id. */
 async function note(trx: Trx | typeof db, kind = 'commented'): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with noted as (
@@ -38,7 +38,7 @@ async function note(trx: Trx | typeof db, kind = 'commented'): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** The same so often, in one transaction. */
+/** Repeats it in one transaction. */
 const noteMany = (teamId: number, count: number) =>
   sql`
     with noted as (
@@ -58,7 +58,7 @@ async function allIds(): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A transaction that takes its ids in between those of others, and is committed later. */
+/** A transaction whose ids lie between those of others, and which commits later. */
 const aSlowWriter = () =>
   db.transaction().execute(async (trx) => {
     await note(trx);
@@ -80,7 +80,7 @@ async function write(rounds: number): Promise<void> {
   }
 }
 
-/** Nobody can read activity until this is over, and then reads what it has noted. */
+/** Blocks reads of activity until it commits. */
 const whileReadsWait = <T>(act: (trx: Trx) => Promise<T>) =>
   db.transaction().execute(async (trx) => {
     await sql`lock table activity in access exclusive mode`.execute(trx);
@@ -88,8 +88,8 @@ const whileReadsWait = <T>(act: (trx: Trx) => Promise<T>) =>
     return act(trx);
   });
 
-/** Leaves and comes back, to either process, until it has seen the last event. */
-async function aRestlessReader(isLast: (event: StreamEvent) => boolean): Promise<StreamEvent[]> {
+/** Reconnects to either process until it has seen the last event. */
+async function aReconnectingReader(isLast: (event: StreamEvent) => boolean): Promise<StreamEvent[]> {
   const seen: StreamEvent[] = [];
   let lastEventId = '0';
   while (!seen.some(isLast)) {
@@ -113,7 +113,7 @@ describe('a reader who comes', () => {
     const stream = await opened();
     const next = await note(db);
     await vi.waitUntil(() => idsOf(stream.events).includes(next), { timeout: 60_000 });
-    // The read that is over then may have it or not.
+    // The read in progress may or may not include it.
     expect(idsOf(stream.events).filter((id) => id !== during)).toEqual([next]);
   });
 });
@@ -159,7 +159,7 @@ describe('a reader who comes back', () => {
 
   it('gets everything once while many write, whatever the order of their commits', async () => {
     const isLast = ({ event }: StreamEvent) => event === 'attachment_added';
-    const readers = Array.from({ length: 2 }, () => aRestlessReader(isLast));
+    const readers = Array.from({ length: 2 }, () => aReconnectingReader(isLast));
     await Promise.all([write(12), write(12)]);
     await note(db, 'attachment_added');
     const all = await allIds();
@@ -199,7 +199,7 @@ describe('a reader who comes back', () => {
       await stream.receive(expected.length);
       expect(idsOf(stream.events)).toEqual(expected);
     }
-    // A reader who broke off in the midst of a transaction goes on there.
+    // A reader interrupted in the middle of a transaction resumes there.
     const half = back.places()[2_000] as string;
     const again = await openStream(anyNode(), { ...ada, lastEventId: half });
     const rest = expected.slice(2_001);
@@ -245,7 +245,6 @@ it('a reader who was told what a restore has undone has to reload, and an open s
   const stream = await openStream(node, ada);
   await note(db);
   await stream.receive(1);
-  // As the backup had it.
   await db.transaction().execute(async (trx) => {
     const { last_seq, last_at } = former as { last_seq: number; last_at: Date };
     await trx.selectFrom('sequencer').select('last_seq').forUpdate().execute();

@@ -15,18 +15,16 @@ export function liveRoutes(app: App, context: Context): void {
   app.get(
     '/live',
     {
-      ...route('followLive', 'Follow what happens to bugs', {
+      ...route('followLive', 'Stream live events', {
         description: [
-          'An event stream. The `id` of an event is a place in the stream, of at most 500 characters, `event` its kind,',
-          '`data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do',
-          'too. After an interruption some events may come once more: `activity_id` tells. The event `catalogue`, whose',
-          '`data` is a `CatalogueEvent`, says that labels, projects, members, views or the team itself have changed; it has no',
-          '`id` and is not sent again, so read these things after connecting (or before, and connect with `replay_seconds`) and',
-          'after every interruption. The event `reload`',
-          'answers a `Last-Event-ID` that is older than a week, or from before the database was restored or failed over: read everything again, because some',
-          'of what was read may be gone, and revisions may be lower than before. A comment is sent every 15 seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without',
-          '`team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once',
-          'with one server process.',
+          'A server-sent event stream. `event` is the kind and `data` a `LiveEvent`. The `id`, at most 500 characters, is a position',
+          'in the stream: send it as `Last-Event-ID` to resume; an `activity_id` works too. After an interruption some events may be',
+          'repeated; compare `activity_id`. The event `catalogue` with a `CatalogueEvent` announces changes of labels, projects,',
+          'members, views or the team. It has no `id` and is not repeated, so reload these after connecting (or load them first and',
+          'connect with `replay_seconds`) and after every interruption. The event `reload` means that `Last-Event-ID` is older than a',
+          'week or precedes a restore or failover: reload everything, because data may be gone and revisions may be lower. A comment',
+          'is sent every 15 seconds. The stream ends when the access token expires or is revoked, when the user leaves the team or,',
+          'without `team_id`, joins another one, and when the client is too slow. A user can have 100 streams per server process.',
         ].join(' '),
         querystring: LiveQuery,
         headers: LiveHeaders,

@@ -7,20 +7,20 @@ import { BugListItem } from '../bugs/read.ts';
 export const LiveHeaders = Type.Object({
   'Last-Event-ID': Type.Optional(
     Type.String({
-      description: 'The `id` of the last event that was read: goes on after it.',
+      description: 'The `id` of the last event received. The stream resumes after it.',
     }),
   ),
 });
 
 export const LiveQuery = Type.Object({
-  team_id: Type.Optional(Id({ description: 'One team; without it, all teams of the user.' })),
+  team_id: Type.Optional(Id({ description: 'Only this team. Defaults to all teams of the user.' })),
   replay_seconds: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 60,
       description:
-        'Begins with what happened in the last so many seconds, catalogues included: a client that has just read ' +
-        'everything misses nothing and need not read it again. Ignored with `Last-Event-ID`.',
+        'Replays events of the last so many seconds, including catalogue events, so that a client that has just loaded ' +
+        'everything misses nothing. Ignored with `Last-Event-ID`.',
     }),
   ),
 });
@@ -52,9 +52,9 @@ export const LiveEvent = Type.Object(
     created_at: Timestamp(),
     bug: Type.Unsafe<Static<typeof BugListItem> | null>({
       anyOf: [BugListItem, { type: 'null' }],
-      description: 'As it is when this is sent; null when it has been deleted.',
+      description: 'Current state of the bug; null if it was deleted.',
     }),
-    revision: Nullable(Type.Integer({ description: 'That of `bug`.' })),
+    revision: Nullable(Type.Integer({ description: 'Revision of `bug`.' })),
   },
   { title: 'LiveEvent', examples: [example] },
 );
@@ -67,8 +67,8 @@ export const CatalogueEvent = Type.Object(
     team_id: Id(),
     what: OneOf(catalogueParts, {
       description:
-        'What has changed, and is to be read again. Keys and blocklists count as `projects`, invitations as `members`. ' +
-        "`views` are the reader's own; nobody else is told.",
+        'What has changed and should be reloaded. API keys and blocklists count as `projects`, invitations as `members`. ' +
+        '`views` events are sent to their owner only.',
     }),
   },
   { title: 'CatalogueEvent', examples: [catalogueExample] },
@@ -76,7 +76,7 @@ export const CatalogueEvent = Type.Object(
 export type CatalogueEvent = Static<typeof CatalogueEvent>;
 
 export const EventStream = {
-  description: 'Events, for as long as the connection lasts',
+  description: 'A stream of events',
   content: {
     'text/event-stream': {
       schema: {

@@ -57,6 +57,6 @@ export async function untilDrained(stream: Stream): Promise<void> {
 }
 
 function cutOff({ response, log }: Stream): void {
-  if (!response.destroyed) log.info('a live stream was cut off: its reader does not keep up');
+  if (!response.destroyed) log.info('live stream closed: client too slow');
   response.destroy();
 }

@@ -14,7 +14,7 @@ const bugs = '/api/v1/mcp/bugs';
 const token = '/api/v1/mcp/token';
 const invalid = { detail: 'Invalid MCP token' };
 
-/** Every route with the scope that it needs. */
+/** Every route with its scope. */
 const routes = [
   ['GET', '/bugs', 'read:bugs'],
   ['GET', '/bugs/1', 'read:bugs'],

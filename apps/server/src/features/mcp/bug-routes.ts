@@ -36,7 +36,7 @@ export function mcpBugRoutes(app: App, context: Context): void {
 
   app.get(
     '/mcp/bugs/:bug_id',
-    reading('mcpGetBug', 'Read a bug in full', { params: ofBug, response: { 200: Bug } }),
+    reading('mcpGetBug', 'Read a bug with all details', { params: ofBug, response: { 200: Bug } }),
     async ({ actor, params }, reply) => sendJsonText(reply, await getBug(context, actor, params.bug_id)),
   );
 
@@ -103,7 +103,7 @@ function routesThatChange(app: App, context: Context): void {
     '/mcp/bugs/:bug_id/labels',
     writing(
       'mcpAddLabelToBug',
-      'Put a label on a bug',
+      'Add a label to a bug',
       { params: ofBug, body: LabelReference, response },
       { errors: [labelIsUnclear()] },
     ),
@@ -116,7 +116,7 @@ function routesThatChange(app: App, context: Context): void {
 
   app.delete(
     '/mcp/bugs/:bug_id/labels',
-    writing('mcpRemoveLabelFromBug', 'Take a label off a bug', {
+    writing('mcpRemoveLabelFromBug', 'Remove a label from a bug', {
       params: ofBug,
       querystring: LabelReference,
       response,

@@ -4,7 +4,7 @@ import { anAttachment } from '../../../test/attachments.ts';
 import { aBug, aColleague, anAssistant, aPerson, aProject, aSender } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { bees, expectNotFound, expectRefused, notIds, timestamp, unknownId } from '../../../test/samples.ts';
-import { activityOf, storeBug } from '../../../test/triage.ts';
+import { activityOf, storeBug } from '../../../test/stored-bugs.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });

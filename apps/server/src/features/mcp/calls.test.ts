@@ -16,7 +16,7 @@ async function callTool(api: Client, name: string, args: object = {}) {
   return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text).result;
 }
 
-/** Calls a tool that needs two routes: it reads the list of projects, and then one of them. */
+/** Calls a tool that needs two routes: the list of projects and one project. */
 const getSnippet = (api: Client) => callTool(api, 'get_install_snippet', { framework: 'go' });
 
 const holdProjects = (node: TestNode) =>
@@ -28,7 +28,7 @@ it('a call that takes long looks again: what its token opened may be closed by t
   const calling = getSnippet(api);
   await whenBlocked(node);
   await node.context.pools.main.deleteFrom('mcp_tokens').where('id', '=', tokenId).execute();
-  // This is longer than the time for which the finding of a door is trusted.
+  // Longer than a verified token is trusted.
   await sleep(1_200);
   await release();
   expect(await calling).toMatchObject({

@@ -12,7 +12,7 @@ import {
   toJson,
   unknownId,
 } from '../../../test/samples.ts';
-import { activityOf, aLabel, storeBug } from '../../../test/triage.ts';
+import { activityOf, aLabel, storeBug } from '../../../test/stored-bugs.ts';
 
 const node = await startService();
 const ada = await aPerson(node);
@@ -122,7 +122,7 @@ describe('a label on a bug', () => {
 
   it('is named in exactly one way', async () => {
     const [id, bug] = [await aLabel(ada, 'Twice'), await aBug()];
-    const message = 'give either label_id or label_name';
+    const message = 'must be given, either label_id or label_name';
     const refusal = {
       detail: `label_id: ${message}`,
       errors: [

@@ -79,7 +79,7 @@ export function hideUnreadable({ scopes }: McpGrant, bug: string): string {
   return scopes.includes('read:bugs') ? bug : JSON.stringify({ ...JSON.parse(bug), ...readableOnly });
 }
 
-const eitherOf = 'give either label_id or label_name';
+const eitherOf = 'must be given, either label_id or label_name';
 
 export const labelIsUnclear = () =>
   invalidFields([

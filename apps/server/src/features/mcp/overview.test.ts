@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aBug, anAssistant, aPerson, aProject } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { expectNotFound, notIds, unknownId } from '../../../test/samples.ts';
-import { aLabel, storeBugs } from '../../../test/triage.ts';
+import { aLabel, storeBugs } from '../../../test/stored-bugs.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { team_name: 'Bees' });

@@ -30,7 +30,7 @@ export function mcpRoutes(app: App, context: Context): void {
     '/mcp/honeycombs',
     route(
       'mcpListProjects',
-      'List projects with their team',
+      'List projects with their teams',
       { querystring: HoneycombsQuery, response: { 200: HoneycombList } },
       { scope: 'read:honeycombs' },
     ),
@@ -41,7 +41,7 @@ export function mcpRoutes(app: App, context: Context): void {
     '/mcp/honeycombs/:project_id',
     route(
       'mcpGetProject',
-      'Read a project, its publishable key included',
+      'Read a project with its publishable key',
       { params: IdParams('project_id'), response: { 200: HoneycombDetail } },
       { scope: 'read:honeycombs', hasSecret: true },
     ),
@@ -52,7 +52,7 @@ export function mcpRoutes(app: App, context: Context): void {
     '/mcp/stats',
     route(
       'mcpGetStats',
-      'Count the bugs of all your teams',
+      'Count bugs of all your teams',
       { response: { 200: McpStats } },
       { scope: 'read:teams' },
     ),
@@ -61,7 +61,7 @@ export function mcpRoutes(app: App, context: Context): void {
 
   app.get(
     '/mcp/token',
-    route('mcpGetToken', 'What this token may do', { response: { 200: TokenInfo } }),
+    route('mcpGetToken', 'Read the name and scopes of this token', { response: { 200: TokenInfo } }),
     ({ mcpToken: { id, name, scopes } }) => ({ id, name, scopes }),
   );
 }
@@ -102,7 +102,7 @@ function mcpLabelRoutes(app: App, context: Context): void {
 
   app.delete(
     '/mcp/labels/:label_id',
-    labelRoute('mcpDeleteLabel', 'Delete a label and take it off every bug', {
+    labelRoute('mcpDeleteLabel', 'Delete a label', {
       params: ofLabel,
       response: { 204: NoContent },
     }),

@@ -17,7 +17,7 @@ export const TriagePatch = PatchOf(
 export const ChangedBug = Type.Object(
   {
     ...Bug.properties,
-    description: Nullable(Type.String({ description: 'Null when the token does not have `read:bugs`.' })),
+    description: Nullable(Type.String({ description: 'Null without the scope `read:bugs`.' })),
   },
   {
     title: 'ChangedBug',
@@ -29,8 +29,8 @@ export const ChangedBug = Type.Object(
 
 /** The operation checks that exactly one is given. */
 const labelFields = {
-  label_id: Type.Optional(Id({ description: 'Either this or `label_name`.' })),
-  label_name: Type.Optional(Text(50, { description: "In the bug's team, whatever its case." })),
+  label_id: Type.Optional(Id({ description: 'Required unless `label_name` is given.' })),
+  label_name: Type.Optional(Text(50, { description: "Case-insensitive name in the bug's team." })),
 };
 export const LabelReference = Type.Object(labelFields, {
   title: 'LabelReference',
@@ -66,7 +66,7 @@ const countsOf = <const T extends readonly string[]>(names: T) =>
 export const McpStats = Type.Object(
   {
     teams: Type.Array(Type.Object({ ...teamFields, open_count: Type.Integer() })),
-    open_count: Type.Integer({ description: 'Bugs with the status `open`, of all these teams.' }),
+    open_count: Type.Integer({ description: 'Number of bugs with status `open` in all these teams.' }),
     by_severity: countsOf(severities),
     by_status: countsOf(statuses),
   },

@@ -27,10 +27,10 @@ const modern = (method: string, params = {}) => ({
 });
 const modernHeaders = (method: string) => ({ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method });
 
-/** The message of an answer, which may be the one event of a stream. */
+/** The message, which may be the only event of a stream. */
 const messageOf = ({ body, text }: Answer) => body ?? JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? 'null');
 
-/** Expects a refusal in the form of the protocol (JSON-RPC). */
+/** Expects a JSON-RPC error. */
 function expectRpcError(answer: Answer, status: number, code: number, message: unknown = expect.any(String)) {
   expect([answer.status, answer.body]).toEqual([
     status,
@@ -176,5 +176,5 @@ it('says so in the form of the protocol when something breaks', async () => {
   const broken = await startNode(await createDatabase());
   await broken.db.schema.alterTable('mcp_tokens').renameTo('lost').execute();
   const answer = await send(broken.anyone.with({ 'x-mcp-token': token }), listTools);
-  expectRpcError(answer, 500, -32603, 'Something went wrong on our side');
+  expectRpcError(answer, 500, -32603, 'Internal server error');
 });

@@ -1,4 +1,4 @@
-import { handleMcpRequest, createApi, type Send } from '@skep/mcp';
+import { createApi, handleMcpRequest, type Send } from '@skep/mcp';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { inject } from 'light-my-request';
 import Type from 'typebox';
@@ -37,14 +37,14 @@ const RpcResult = Type.Object({}, { additionalProperties: true, title: 'RpcAnswe
 
 /** The MCP library chooses the content type. */
 const RpcAnswer = {
-  description: 'The answer to the message: as JSON, or as the one event of a stream',
+  description: 'The response message, as JSON or as a single event',
   content: {
     'application/json': { schema: RpcResult, example },
     'text/event-stream': { schema: { type: 'string', contentMediaType: 'text/event-stream' } },
   },
 };
 
-const RpcTaken = Type.Null({ description: 'Taken; no body.' });
+const RpcTaken = Type.Null({ description: 'Accepted; no body.' });
 
 const RpcError = Type.Object(
   {
@@ -77,7 +77,7 @@ const rpcErrors = Object.fromEntries(
 /** Tools call the REST routes in-process with the request's token, so the token's scopes apply. */
 export function mcpServerRoutes(app: App, { config: { baseUrl }, throttledLog }: Context): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const log = (fault: unknown) => request.log.error({ err: fault }, 'an MCP tool failed');
+    const log = (fault: unknown) => request.log.error({ err: fault }, 'MCP tool failed');
     const send = sendWithin(app);
     const api = createApi({ baseUrl, token: mcpCredentialOf(request) ?? '', send, log });
     const caller = { api, scopes: request.mcpToken.scopes };
@@ -94,7 +94,7 @@ export function mcpServerRoutes(app: App, { config: { baseUrl }, throttledLog }:
     schema: {
       tags: ['mcp'],
       operationId: 'callMcpServer',
-      summary: 'The MCP server (Streamable HTTP)',
+      summary: 'Call the MCP server (Streamable HTTP)',
       body: RpcMessage,
       response: { 200: RpcAnswer, 202: RpcTaken, ...rpcErrors },
     },

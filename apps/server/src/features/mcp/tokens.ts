@@ -16,7 +16,7 @@ const tokenFields = {
   id: Id(),
   name: Type.String(),
   scopes: Type.Array(OneOf(scopes)),
-  token_prefix: Type.String({ description: 'The beginning of the token, to tell it from others.' }),
+  token_prefix: Type.String({ description: 'First characters of the token, for recognizing it.' }),
   created_at: Timestamp(),
   last_used_at: Nullable(Timestamp()),
 };
@@ -34,7 +34,7 @@ const McpToken = Type.Object(tokenFields, { title: 'McpToken', examples: [exampl
 const McpTokenList = ListOf(McpToken);
 
 const CreatedMcpToken = Type.Object(
-  { ...tokenFields, token: Type.String({ description: 'The token itself, shown this once.' }) },
+  { ...tokenFields, token: Type.String({ description: 'The token. It is shown only once.' }) },
   { title: 'CreatedMcpToken', examples: [{ ...exampleToken, token: 'mcp_51d0aa03…' }] },
 );
 
@@ -51,7 +51,7 @@ export async function revokeMcpTokens(db: Db, userId: number): Promise<void> {
 }
 
 const tokensAllowed = 50;
-const hasTooManyTokens = () => conflict(`A user has at most ${tokensAllowed} MCP tokens: revoke one first`);
+const hasTooManyTokens = () => conflict(`A user has at most ${tokensAllowed} MCP tokens. Revoke one first.`);
 
 async function listMcpTokens({ pools }: Context, actor: Actor) {
   const items = await pools.main
@@ -110,7 +110,7 @@ export function mcpTokenRoutes(app: App, context: Context): void {
     '/me/mcp-tokens',
     route(
       'createMcpToken',
-      'Mint an MCP token',
+      'Create an MCP token',
       { body: NewMcpToken, response: { 201: CreatedMcpToken } },
       { errors: [hasTooManyTokens()], hasSecret: true },
     ),

@@ -11,7 +11,7 @@ import {
 } from '../../../test/builders.ts';
 import { aBaseUrl, createDatabase, secretKey, startNode } from '../../../test/harness.ts';
 import { linkIn, startMailbox } from '../../../test/mailbox.ts';
-import { endAllWaits, handedOn, headerOf } from '../../../test/notifications.ts';
+import { endAllWaits, eventsDispatched, headerOf } from '../../../test/notifications.ts';
 import { everythingStored, expectRefused, unknownId } from '../../../test/samples.ts';
 import { signLink } from '../../auth/signed-links.ts';
 import { connect } from '../../db/connection.ts';
@@ -22,17 +22,17 @@ const baseUrl = await aBaseUrl();
 const node = await startNode(database, { SMTP_URL: mailbox.url, BASE_URL: baseUrl });
 const { db } = node;
 const ada = await aPerson(node);
-await prove(ada);
+await verifyAddress(ada);
 
 const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const form = { 'content-type': 'application/x-www-form-urlencoded', ...asBrowser };
 
-/** Marks the address as proved, as the link in the mail of a sign-up does. */
-async function prove({ id }: Person): Promise<void> {
+/** Marks the address as verified. */
+async function verifyAddress({ id }: Person): Promise<void> {
   await db.updateTable('users').set({ email_verified_at: new Date() }).where('id', '=', id).execute();
 }
 
-/** A project that lists these addresses. The first person's, who is a member, is there to see that mails are sent. */
+/** A project with these addresses. The owner's address is included to see that emails are sent. */
 async function aListingProject(emails: string[], owner = ada) {
   const project = await aProject(owner);
   const path = `/api/v1/projects/${project.id}`;
@@ -48,16 +48,16 @@ async function aListingProject(emails: string[], owner = ada) {
     states: async () => (await owner.api.get(path)).body.notification_addresses,
     report: async (title = 'A bug'): Promise<void> => {
       const { body } = await aSender(node, project).post('/api/v1/bugs', aReport({ title }));
-      await handedOn(node, body.id);
+      await eventsDispatched(node, body.id);
       await endAllWaits(node);
     },
   };
 }
 
 const subjects = (email: string) => mailbox.waiting(email).map(({ subject }) => subject);
-const question = 'Mails about new bugs in Website?';
+const question = 'Confirm notifications for Website';
 
-/** The path of the link in the question to this address. */
+/** The path of the link in the consent request. */
 const asked = async (email: string) => linkIn(await mailbox.next(email)).replace(baseUrl, '');
 const tokenIn = (path: string) => path.split('/').at(-1) ?? '';
 const confirm = (path: string) => node.anyone.post('/api/v1/notifications/confirm', { token: tokenIn(path) });
@@ -71,7 +71,7 @@ describe('an address that is no member of the team', () => {
     const mail = await mailbox.next(email);
     expect(mail.subject).toBe(question);
     expect(mail.text).toContain(
-      `Somebody wants ${email} to be told by mail of new bugs in the project "Website"`,
+      `Someone added ${email} to the notification addresses of the project "Website"`,
     );
     await report('Before');
     expect(subjects(ada.email)).toContain('New bug in Website: Before');
@@ -152,7 +152,7 @@ describe('an address that is no member of the team', () => {
   it('is not told afterwards of what came before it confirmed, or while it was off the list', async () => {
     const email = anEmail();
     const { list, report } = await aListingProject([email, ada.email]);
-    // The notices are kept as long as somebody has not been told of them, here because her mails are refused.
+    // Notices are kept until all recipients have them; here Ada's emails are rejected.
     mailbox.refused.add(ada.email);
     await report('Unconfirmed');
     await confirm(await asked(email));
@@ -169,7 +169,7 @@ describe('an address that is no member of the team', () => {
     const [email, witness] = [anEmail(), anEmail()];
     const first = await aListingProject([email]);
     const mail = await mailbox.next(email);
-    const [, stop = ''] = /Stop these mails: (\S+)/.exec(mail.text ?? '') ?? [];
+    const [, stop = ''] = /Unsubscribe: (\S+)/.exec(mail.text ?? '') ?? [];
     expect(headerOf(mail, 'List-Unsubscribe')).toBe(`<${stop}>`);
     expect((await fetch(stop, { method: 'POST' })).status).toBe(200);
     await letADayPass();
@@ -177,7 +177,7 @@ describe('an address that is no member of the team', () => {
     const { states } = await aListingProject([email, witness], await aPerson(node));
     expect(subjects(witness)).toEqual([question]);
     expect(subjects(email)).toEqual([]);
-    // The team does not learn that an address is muted that has not been confirmed.
+    // The team must not learn that an unconfirmed address is muted.
     expect((await states())[0]).toEqual({ email, confirmed: false, muted: false });
 
     await confirm(linkIn(mail));
@@ -205,7 +205,7 @@ describe('an address of a member', () => {
     const isConfirmed = async () => (await states())[0].confirmed;
     expect(subjects(grace.email)).toContain(question);
     expect(await isConfirmed()).toBe(false);
-    await prove(grace);
+    await verifyAddress(grace);
     expect(await isConfirmed()).toBe(true);
     await report();
     expect(subjects(grace.email)).toContain('New bug in Website: A bug');
@@ -215,7 +215,7 @@ describe('an address of a member', () => {
 
   it('is not asked when it is proved', async () => {
     const [grace, witness] = [await aColleague(node, ada), anEmail()];
-    await prove(grace);
+    await verifyAddress(grace);
     await aListingProject([grace.email.toUpperCase(), witness]);
     expect(subjects(witness)).toEqual([question]);
     expect(subjects(grace.email.replace('person', 'PERSON'))).toEqual([]);
@@ -223,7 +223,7 @@ describe('an address of a member', () => {
 
   it('of another team is asked like any other', async () => {
     const stranger = await aPerson(node);
-    await prove(stranger);
+    await verifyAddress(stranger);
     const { states } = await aListingProject([stranger.email]);
     expect(subjects(stranger.email)).toContain(question);
     expect((await states())[0].confirmed).toBe(false);
@@ -273,7 +273,7 @@ describe('the number of questions', () => {
     mailbox.refused.add(email);
     for (let n = 0; n < 14; n++) await aListingProject([email], owner);
     mailbox.refused.delete(email);
-    // This needs a connection of its own, because the jobs may take every connection of their nodes.
+    // A separate connection, because the jobs may use all connections of their nodes.
     const ownDb = connect(database.url);
     const waiting = async () => {
       const { rows } = await sql`
@@ -282,7 +282,7 @@ describe('the number of questions', () => {
       return rows.length;
     };
     await ownDb.transaction().execute(async (trx) => {
-      // The lock lets jobs count the mails that have been sent, but not add their own, so they all wait after counting.
+      // The lock allows counting emails but not adding any, so all jobs wait after counting.
       await sql`lock table recent_mails in exclusive mode`.execute(trx);
       await sql`update jobs set run_at = now() where kind = 'ask-for-consent'`.execute(ownDb);
       await expect.poll(waiting).toBeGreaterThan(10);
@@ -331,7 +331,7 @@ it('forgets who was taken off the list long ago, and keeps who is muted', async 
   const [email, muted] = [anEmail(), anEmail()];
   const { list } = await aListingProject([email, muted]);
   const [path, { text = '' }] = [await asked(email), await mailbox.next(muted)];
-  await fetch(/Stop these mails: (\S+)/.exec(text)?.[1] ?? '', { method: 'POST' });
+  await fetch(/Unsubscribe: (\S+)/.exec(text)?.[1] ?? '', { method: 'POST' });
   await list();
   await sql`update notification_addresses set removed_at = now() - interval '31 days' where removed_at is not null`.execute(
     db,

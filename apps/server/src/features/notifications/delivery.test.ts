@@ -10,8 +10,8 @@ import {
   aNotifyingProject,
   endAllWaits,
   endWait,
-  handedOn,
-  nothingToTell,
+  eventsDispatched,
+  noPendingEmail,
   waitingJob,
 } from '../../../test/notifications.ts';
 
@@ -21,7 +21,6 @@ const settings = { SMTP_URL: mailbox.url, BASE_URL: await aBaseUrl(), DATA_DIR: 
 const node = await startNode(database, settings);
 const ada = await aPerson(node);
 
-/** The answer to somebody who wants to upload an image for this bug. */
 async function ask(path: string, bugId: number) {
   const { body: project } = await ada.api.get(path);
   const image = { filename: 'screen.png', content_type: 'image/png', content_length: 600 };
@@ -67,7 +66,7 @@ describe('a screenshot', () => {
     const [shown, promised] = [await report({ title: 'Shown' }), await report({ title: 'Promised' })];
     expect((await upload(await ask(path, shown))).status).toBe(200);
     await ask(path, promised);
-    await handedOn(node, promised);
+    await eventsDispatched(node, promised);
     await endWait(node, email);
     const mail = await mailbox.next(email);
     expect(mail.text?.match(/Screenshot/g)).toHaveLength(1);
@@ -89,14 +88,14 @@ describe('a mail that cannot be sent', () => {
       .toContain('No such mailbox here');
 
     const second = await report({ title: 'Two' });
-    await handedOn(node, second);
+    await eventsDispatched(node, second);
     mailbox.refused.delete(broken);
     await endWait(node, broken);
     expect((await mailbox.next(broken)).subject).toBe('2 new bugs in Website');
     await endWait(node, sound);
     expect((await mailbox.next(sound)).subject).toContain('Two');
     for (const email of [broken, sound]) {
-      await nothingToTell(node, email);
+      await noPendingEmail(node, email);
       expect(mailbox.waiting(email)).toEqual([]);
     }
   });
@@ -126,7 +125,7 @@ describe('a mail that cannot be sent', () => {
     await sql`update jobs set run_at = now() where kind = 'clean-up'`.execute(db);
     const notices = () => db.selectFrom('bug_notices').selectAll().where('project_id', '=', id).execute();
     await expect.poll(notices).toEqual([]);
-    await nothingToTell(node, email);
+    await noPendingEmail(node, email);
     expect(mailbox.waiting(email)).toEqual([]);
   });
 });
@@ -136,10 +135,10 @@ it('is one mail, however many nodes there are', async () => {
   const { email, report } = await aNotifyingProject(node, ada);
   for (let times = 0; times < 5; times++) await report();
   const last = await report();
-  await handedOn(node, last);
+  await eventsDispatched(node, last);
   await endWait(node, email);
   expect((await mailbox.next(email)).subject).toBe('6 new bugs in Website');
-  await nothingToTell(node, email);
+  await noPendingEmail(node, email);
   expect(mailbox.waiting(email)).toEqual([]);
 });
 
@@ -147,7 +146,7 @@ it('goes to the log when there is no mail server', async () => {
   const silent = await startService();
   const { email, report } = await aNotifyingProject(silent, await aPerson(silent));
   const bugId = await report();
-  await handedOn(silent, bugId);
+  await eventsDispatched(silent, bugId);
   await endAllWaits(silent);
   const mail = silent.logs.find(({ to }) => to === email);
   expect(mail).toMatchObject({ text: expect.stringContaining(`/bugs/${bugId}`) });

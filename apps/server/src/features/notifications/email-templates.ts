@@ -29,11 +29,11 @@ function aboutOne(mail: NewBugsMail, bug: BugToMail): Contents {
   return {
     subject: `New bug in ${oneLine(mail.projectName, 80)}: ${oneLine(bug.title, 100)}`,
     before: [
-      `A bug of ${bug.severity} severity was reported in ${quoteName(mail.projectName)}:`,
+      `New bug with severity ${bug.severity} in ${quoteName(mail.projectName)}:`,
       { quote: oneLine(bug.title, 200) },
       { quote: shorten(bug.excerpt.trim(), 400) },
     ],
-    button: { label: 'Open the bug', url: addressOf(mail, bug) },
+    button: { label: 'Open bug', url: addressOf(mail, bug) },
     after: [...imageOf(mail, bug), ...footer(mail)],
   };
 }
@@ -52,7 +52,7 @@ function aboutSeveral(mail: NewBugsMail, total: number): Contents {
       ]),
       ...(others > 0 ? [more] : []),
     ],
-    button: { label: 'Open the inbox', url: `${mail.baseUrl}/` },
+    button: { label: 'Open inbox', url: `${mail.baseUrl}/` },
     after: footer(mail),
   };
 }
@@ -61,12 +61,12 @@ const addressOf = ({ baseUrl }: NewBugsMail, { id }: BugToMail) => `${baseUrl}/b
 
 function imageOf({ imageUrls }: NewBugsMail, { id }: BugToMail): Block[] {
   const url = imageUrls.get(id);
-  return url ? [{ label: 'Screenshot (link good for seven days)', url }] : [];
+  return url ? [{ label: 'Screenshot (link valid for seven days)', url }] : [];
 }
 
 const footer = ({ to, projectName, muteUrl }: NewBugsMail): Block[] => [
-  `${to} is a notification address of ${quoteName(projectName)}. At most one mail a minute is sent.`,
-  { label: 'Stop these mails', url: muteUrl },
+  `You receive this email because ${to} is a notification address of ${quoteName(projectName)}. At most one email per minute is sent.`,
+  { label: 'Unsubscribe', url: muteUrl },
 ];
 
 /** Sent to an address that someone else entered. */
@@ -78,14 +78,14 @@ export function consentEmail({
 }: Record<'to' | 'projectName' | 'confirmUrl' | 'muteUrl', string>): EmailTemplate {
   return {
     to,
-    subject: `Mails about new bugs in ${oneLine(projectName, 80)}?`,
+    subject: `Confirm notifications for ${oneLine(projectName, 80)}`,
     before: [
-      `Somebody wants ${to} to be told by mail of new bugs in the project ${quoteName(projectName)} on Skep, where bug reports are triaged.`,
+      `Someone added ${to} to the notification addresses of the project ${quoteName(projectName)} on Skep, a bug reporting service.`,
     ],
-    button: { label: 'Confirm this address', url: confirmUrl },
+    button: { label: 'Confirm address', url: confirmUrl },
     after: [
-      'Without that no such mail is sent. If you do not know what this is about, do nothing.',
-      { label: 'Stop these mails', url: muteUrl },
+      'You will receive emails about new bugs only after you confirm. If you did not expect this, ignore this email.',
+      { label: 'Unsubscribe', url: muteUrl },
     ],
     headers: muteHeaders(muteUrl),
   };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { startCrowd } from '../../../test/at-once.ts';
 import { anEmail, aPerson, aProject } from '../../../test/builders.ts';
+import { startConcurrentClients } from '../../../test/concurrent-clients.ts';
 import { countDeadlocks } from '../../../test/deadlocks.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { expectNoContent } from '../../../test/samples.ts';
@@ -17,7 +17,7 @@ it('addresses are muted and unmuted while lists change and the team with all of 
   for (const path of paths.toReversed()) await ada.api.patch(path, { notification_emails: emails });
   const known = await node.db.selectFrom('mail_addresses').select('id').execute();
   const tokens = known.map(({ id }) => signLink(node.context.secretKey, mutePurpose, id));
-  const crowd = startCrowd([
+  const crowd = startConcurrentClients([
     ...[node, other].map(({ anyone }, who) => ({
       what: 'muting and unmuting',
       may: [200],

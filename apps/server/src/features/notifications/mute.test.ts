@@ -7,7 +7,7 @@ import {
   aNotifyingProject,
   endAllWaits,
   endWait,
-  handedOn,
+  eventsDispatched,
   headerOf,
   type NotifyingProject,
 } from '../../../test/notifications.ts';
@@ -22,12 +22,12 @@ const ada = await aPerson(node);
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const oneClick = 'List-Unsubscribe=One-Click';
 
-/** Reports a bug and answers the path of the mute link in the mail about it. */
+/** Reports a bug and returns the path of the mute link in its email. */
 async function mailedPath({ email, report }: NotifyingProject): Promise<string> {
   await report();
   await endWait(node, email);
   const { text = '' } = await mailbox.next(email);
-  return /Stop these mails: (\S+)/.exec(text)?.[1]?.replace(baseUrl, '') ?? '';
+  return /Unsubscribe: (\S+)/.exec(text)?.[1]?.replace(baseUrl, '') ?? '';
 }
 
 interface Listed {
@@ -40,7 +40,7 @@ const mutedIn = async ({ path }: NotifyingProject) => {
   return listed.filter(({ muted }) => muted).map(({ email }) => email);
 };
 
-/** The path that the one button on a page leads to. */
+/** The target path of the only button on the page. */
 function buttonOf({ text }: Answer, path: string): string {
   const [, action = ''] = /<form method="post" action="([^"]+)">/.exec(text) ?? [];
   return new URL(action, baseUrl + path).pathname;
@@ -87,8 +87,8 @@ describe('muting', () => {
     const project = await aNotifyingProject(node, ada, { emails: [muted, other] });
     const elsewhere = await aNotifyingProject(node, await aPerson(node), { emails: [muted, other] });
     await node.anyone.post(await mailedPath(project), oneClick, form);
-    await handedOn(node, await project.report({ title: 'Here' }));
-    await handedOn(node, await elsewhere.report({ title: 'There' }));
+    await eventsDispatched(node, await project.report({ title: 'Here' }));
+    await eventsDispatched(node, await elsewhere.report({ title: 'There' }));
     await endAllWaits(node);
     expect(mailbox.waiting(muted)).toEqual([]);
     expect(mailbox.waiting(other).map(({ subject }) => subject)).toContain('New bug in Website: There');
@@ -103,7 +103,7 @@ describe('muting', () => {
     await project.change({ notification_emails: [] });
     await project.change({ notification_emails: [shouted, witness] });
     const elsewhere = await aNotifyingProject(node, await aPerson(node), { emails: [shouted, witness] });
-    for (const { report } of [project, elsewhere]) await handedOn(node, await report());
+    for (const { report } of [project, elsewhere]) await eventsDispatched(node, await report());
     await endAllWaits(node);
     expect(mailbox.waiting(witness).length).toBeGreaterThanOrEqual(2);
     expect([...mailbox.waiting(email), ...mailbox.waiting(shouted)]).toEqual([]);
@@ -117,7 +117,7 @@ describe('muting', () => {
     for (const reporter_email of [project.email, witness]) {
       const bugId = await project.report({ reporter_email });
       await ada.api.patch(`/api/v1/bugs-admin/${bugId}`, { status: 'resolved' });
-      await handedOn(node, bugId);
+      await eventsDispatched(node, bugId);
     }
     await endAllWaits(node);
     expect(mailbox.waiting(witness)).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('muting', () => {
     await project.change({ notify_reporters: true });
     const bugId = await project.report({ reporter_email: project.email });
     await ada.api.patch(`/api/v1/bugs-admin/${bugId}`, { status: 'resolved' });
-    await handedOn(node, bugId);
+    await eventsDispatched(node, bugId);
     await node.anyone.post(path, oneClick, form);
     await endAllWaits(node);
     expect(mailbox.waiting(project.email)).toEqual([]);
@@ -176,7 +176,7 @@ describe('after unmuting', () => {
     const project = await aNotifyingProject(node, ada, { emails: [email, witness] });
     const path = await mailedPath(project);
     await node.anyone.post(path);
-    await handedOn(node, await project.report({ title: 'Meanwhile' }));
+    await eventsDispatched(node, await project.report({ title: 'Meanwhile' }));
     await node.anyone.post(path.replace('/mute/', '/unmute/'));
     await project.report({ title: 'Afterwards' });
     await endWait(node, email);
@@ -190,7 +190,7 @@ describe('after unmuting', () => {
     const resolved = async (title: string) => {
       const bugId = await project.report({ title, reporter_email: project.email });
       await ada.api.patch(`/api/v1/bugs-admin/${bugId}`, { status: 'resolved' });
-      await handedOn(node, bugId);
+      await eventsDispatched(node, bugId);
     };
     await resolved('Meanwhile');
     await node.anyone.post(path.replace('/mute/', '/unmute/'));

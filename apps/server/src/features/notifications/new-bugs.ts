@@ -66,7 +66,7 @@ async function sendMail(context: Context, address: Address, bugs: BugToMail[]): 
   await context.mailer.send(renderEmail(message));
   context.log.info(
     { bugs: ids, request_ids: bugs.map(({ request_id }) => request_id) },
-    'mail about new bugs',
+    'new bugs email sent',
   );
 }
 

@@ -11,21 +11,21 @@ interface Muted {
 }
 
 export const askPage = ({ email }: Muted, token: string): HtmlPage => ({
-  title: 'Stop these mails?',
-  body: html`<p>${email} will get no more mails about bugs from this service: neither about new ones, in whichever project, nor about what was reported with this address. What you ask for yourself, such as a new password, still comes.</p>
-${button('mute', token, 'Stop these mails')}`,
+  title: 'Unsubscribe?',
+  body: html`<p>${email} will no longer receive emails about bugs from this service, for any project. Emails that you request yourself, such as a password reset, are still sent.</p>
+${button('mute', token, 'Unsubscribe')}`,
 });
 
 export const mutedPage = ({ email }: Muted, token: string): HtmlPage => ({
-  title: 'No more mails',
-  body: html`<p>${email} gets no more mails about bugs from this service, whoever lists the address and in whichever project.</p>
-${button('unmute', token, 'Allow them again')}`,
+  title: 'Unsubscribed',
+  body: html`<p>${email} no longer receives emails about bugs from this service, for any project.</p>
+${button('unmute', token, 'Subscribe again')}`,
 });
 
 export const unmutedPage = ({ email }: Muted, token: string): HtmlPage => ({
-  title: 'Mails are allowed again',
-  body: html`<p>From now on ${email} gets mails about bugs again: those of projects that it has confirmed, and about what was reported with this address.</p>
-${button('mute', token, 'Stop these mails')}`,
+  title: 'Subscribed again',
+  body: html`<p>${email} receives emails about bugs again: for confirmed projects, and for its own reports.</p>
+${button('mute', token, 'Unsubscribe')}`,
 });
 
 interface Listed {
@@ -35,19 +35,19 @@ interface Listed {
 }
 
 export const consentPage = ({ email, project_name }: Listed, token: string): HtmlPage => ({
-  title: 'Mails about new bugs?',
-  body: html`<p>Somebody wants ${email} to be told by mail of new bugs in the project ${quoteName(project_name)}.</p>
-<form method="post" action="../confirm"><input type="hidden" name="token" value="${token}"><button>Confirm this address</button></form>`,
+  title: 'Confirm notifications',
+  body: html`<p>Someone added ${email} to the notification addresses of the project ${quoteName(project_name)}. Confirm to receive emails about new bugs.</p>
+<form method="post" action="../confirm"><input type="hidden" name="token" value="${token}"><button>Confirm address</button></form>`,
 });
 
 export const confirmedPage = ({ email, project_name, is_muted }: Listed): HtmlPage => ({
   title: 'Confirmed',
   body: is_muted
-    ? html`<p>${email} has been muted, so nothing is sent until that is lifted: the link that stops the mails, in each of them, does that too.</p>`
-    : html`<p>${email} is told by mail of new bugs in the project ${quoteName(project_name)}. Each of these mails has a link that stops them.</p>`,
+    ? html`<p>${email} is unsubscribed from all emails about bugs. To subscribe again, use the Unsubscribe link in an earlier email.</p>`
+    : html`<p>${email} will receive emails about new bugs in the project ${quoteName(project_name)}. Each email has a link to unsubscribe.</p>`,
 });
 
 export const gonePage: HtmlPage = {
-  title: 'Nothing to change here',
-  body: html`<p>This link is not valid, or the address gets no such mails any more.</p>`,
+  title: 'Link not valid',
+  body: html`<p>The link is invalid, or the address no longer receives these emails.</p>`,
 };

@@ -32,7 +32,7 @@ function muteRoutes(app: App, context: Context): void {
 
     pages.get(
       '/notifications/mute/:token',
-      route('showMute', 'Ask whether to mute an address', { params, response }),
+      route('showMute', 'Show the unsubscribe page', { params, response }),
       async ({ params: { token } }, reply) => {
         const address = await findMutableAddress(context, token);
         return sendAddressPage(reply, address, token, address?.is_muted ? mutedPage : askPage);
@@ -41,8 +41,8 @@ function muteRoutes(app: App, context: Context): void {
 
     pages.post(
       '/notifications/mute/:token',
-      route('muteAddress', 'Send an address no more mails about bugs, of whichever project', {
-        description: 'One click is enough (RFC 8058). What stands in the body does not matter.',
+      route('muteAddress', 'Unsubscribe an address from bug emails', {
+        description: 'One-click unsubscribe (RFC 8058). The body is ignored.',
         params,
         response,
       }),
@@ -52,7 +52,7 @@ function muteRoutes(app: App, context: Context): void {
 
     pages.post(
       '/notifications/unmute/:token',
-      route('unmuteAddress', 'Send an address those mails again', { params, response }),
+      route('unmuteAddress', 'Subscribe an address again', { params, response }),
       async ({ params: { token } }, reply) =>
         sendAddressPage(reply, await unmute(context, token), token, unmutedPage),
     );
@@ -73,7 +73,7 @@ function takeForms(pages: App): void {
 function consentRoutes(app: App, context: Context): void {
   app.get(
     '/notifications/confirm/:token',
-    route('showConfirmation', 'Ask whether an address wants to be told of new bugs', {
+    route('showConfirmation', 'Show the confirmation page', {
       params,
       response,
     }),
@@ -87,8 +87,9 @@ function consentRoutes(app: App, context: Context): void {
     takeTokenForms(posted);
     posted.post(
       '/notifications/confirm',
-      route('confirmNotifications', 'Confirm a notification address of a project', {
-        description: 'Until then the address is told of no bugs. Takes the form of its page too.',
+      route('confirmNotifications', 'Confirm a notification address', {
+        description:
+          'An address receives emails only after it is confirmed. Also accepts the form of the confirmation page.',
         body: ConfirmBody,
         response: { 200: ConfirmedAnswer, 404: LinkPage },
       }),
@@ -96,7 +97,7 @@ function consentRoutes(app: App, context: Context): void {
         const address = await confirm(context, body.token);
         if (headers.accept?.includes('text/html'))
           return sendAddressPage(reply, address, body.token, confirmedPage);
-        if (!address) throw invalid('token', 'is not valid any more');
+        if (!address) throw invalid('token', 'is invalid or expired');
         return reply.send({ email: address.email, project_name: address.project_name });
       },
     );

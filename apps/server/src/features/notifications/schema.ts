@@ -5,7 +5,7 @@ import { Text } from '../../schema.ts';
 export const LinkPage = { description: 'A page', content: htmlContent };
 
 export const ConfirmBody = Type.Object(
-  { token: Text(200, { description: 'From the link in the mail.' }) },
+  { token: Text(200, { description: 'Token from the emailed link.' }) },
   { title: 'NotificationConsent', examples: [{ token: '7.Zq1…' }] },
 );
 
@@ -17,6 +17,6 @@ const Confirmed = Type.Object(
 );
 
 export const ConfirmedAnswer = {
-  description: 'Confirmed: JSON, or a page for those who accept one',
+  description: 'Confirmed, as JSON or as a page',
   content: { 'application/json': { schema: Confirmed, example }, ...htmlContent },
 };

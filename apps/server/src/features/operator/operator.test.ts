@@ -154,7 +154,7 @@ describe('users', () => {
   });
 });
 
-describe('jobs that gave up', () => {
+describe('failed jobs', () => {
   const aJob = async (run_at: 'infinity' | 'tomorrow') =>
     (
       await node.db

@@ -26,7 +26,7 @@ const route = routeOptions('operator', { auth: 'operator' });
 export function operatorRoutes(app: App, context: Context): void {
   app.get(
     '/operator/overview',
-    route('getOperatorOverview', 'How the installation is getting on', { response: { 200: Overview } }),
+    route('getOperatorOverview', 'Read the status of the installation', { response: { 200: Overview } }),
     () => getOverview(context),
   );
 
@@ -37,7 +37,7 @@ export function operatorRoutes(app: App, context: Context): void {
 function operatorTeamRoutes(app: App, context: Context): void {
   app.get(
     '/operator/teams',
-    route('listOperatorTeams', 'List all teams with what they use, newest first', {
+    route('listOperatorTeams', 'List all teams with their usage', {
       querystring: TeamsQuery,
       response: { 200: OperatorTeamList },
     }),
@@ -46,7 +46,7 @@ function operatorTeamRoutes(app: App, context: Context): void {
 
   app.get(
     '/operator/teams/:team_id',
-    route('getOperatorTeam', 'Read any team, with its members and projects', {
+    route('getOperatorTeam', 'Read a team with members and projects', {
       params: IdParams('team_id'),
       response: { 200: OperatorTeamDetail },
     }),
@@ -65,7 +65,7 @@ function operatorTeamRoutes(app: App, context: Context): void {
 
   app.patch(
     '/operator/projects/:project_id',
-    route('updateOperatorProject', 'Change how many reports a minute each key of a project may send', {
+    route('updateOperatorProject', 'Change the rate limit of a project', {
       params: IdParams('project_id'),
       body: OperatorProjectPatch,
       response: { 200: OperatorProject },
@@ -75,7 +75,7 @@ function operatorTeamRoutes(app: App, context: Context): void {
 
   app.get(
     '/operator/users',
-    route('listOperatorUsers', 'List all users, newest first', {
+    route('listOperatorUsers', 'List all users', {
       querystring: UsersQuery,
       response: { 200: OperatorUserList },
     }),
@@ -86,7 +86,7 @@ function operatorTeamRoutes(app: App, context: Context): void {
 function operatorJobRoutes(app: App, context: Context): void {
   app.get(
     '/operator/jobs',
-    route('listOperatorJobs', 'List the jobs that were given up, newest first', {
+    route('listOperatorJobs', 'List failed jobs', {
       querystring: JobsQuery,
       response: { 200: OperatorJobList },
     }),
@@ -95,8 +95,8 @@ function operatorJobRoutes(app: App, context: Context): void {
 
   app.post(
     '/operator/jobs/retry',
-    route('retryOperatorJobs', 'Try all jobs again that were given up', {
-      description: `The oldest first, ${jobs.retryBatchSize} at most: call it again while some remain. Without any it does nothing.`,
+    route('retryOperatorJobs', 'Retry all failed jobs', {
+      description: `Oldest first, at most ${jobs.retryBatchSize} per call. Call it again while some remain.`,
       response: { 200: RetriedJobs },
     }),
     () => jobs.retrySomeJobs(context),
@@ -104,7 +104,7 @@ function operatorJobRoutes(app: App, context: Context): void {
 
   app.post(
     '/operator/jobs/:job_id/retry',
-    route('retryOperatorJob', 'Try a job again that was given up', {
+    route('retryOperatorJob', 'Retry a failed job', {
       params: IdParams('job_id'),
       response: { 204: NoContent },
     }),
@@ -115,7 +115,7 @@ function operatorJobRoutes(app: App, context: Context): void {
 
   app.delete(
     '/operator/jobs/:job_id',
-    route('deleteOperatorJob', 'Forget a job that was given up', {
+    route('deleteOperatorJob', 'Discard a failed job', {
       params: IdParams('job_id'),
       response: { 204: NoContent },
     }),

@@ -26,7 +26,7 @@ const Usage = Type.Object(
 
 const SearchQuery = (what: string) =>
   Type.Object({
-    search: Type.Optional(LooseText(200, { description: `A part of ${what}, whatever its case.` })),
+    search: Type.Optional(LooseText(200, { description: `Part of ${what}, case-insensitive.` })),
     ...paginationQuery,
   });
 
@@ -34,12 +34,12 @@ const Flow = (description: string) =>
   Type.Object(
     {
       waiting: Type.Integer({
-        description: 'What is due and not yet done; 1,000 stands for any number beyond.',
+        description: 'Number of due items, capped at 1,000.',
       }),
       lag_seconds: Type.Integer({
-        description: 'For how long the oldest of it has been due; 0 when nothing waits.',
+        description: 'Age of the oldest due item; 0 if there is none.',
       }),
-      is_late: Type.Boolean({ description: 'Whether that is more than a minute, and somebody should look.' }),
+      is_late: Type.Boolean({ description: 'Whether the age is more than a minute and needs attention.' }),
     },
     { description },
   );
@@ -47,7 +47,7 @@ const Flow = (description: string) =>
 const Loop = Type.Object({
   name: Type.String(),
   last_success_at: Nullable(Timestamp()),
-  failures: Type.Integer({ description: 'How often in a row it has failed since.' }),
+  failures: Type.Integer({ description: 'Consecutive failures since then.' }),
   lag_seconds: Type.Integer(),
 });
 
@@ -56,21 +56,21 @@ const calm = { waiting: 0, lag_seconds: 0, is_late: false };
 export const Overview = Type.Object(
   {
     version: Type.String(),
-    default_plan: Type.String({ description: 'The plan that new teams get.' }),
-    signup: Type.String({ description: 'Who may make an account, as configured.' }),
+    default_plan: Type.String({ description: 'Plan of new teams.' }),
+    signup: Type.String({ description: 'Configured sign-up policy.' }),
     totals: Type.Object({ teams: Type.Integer(), users: Type.Integer(), projects: Type.Integer() }),
     usage: Usage,
     health: Type.Object({
-      dispatcher: Flow('Events on their way to webhooks and mails.'),
-      deliveries: Flow('Deliveries to webhooks that are due.'),
-      index: Flow('New bugs on their way into the search index.'),
-      mail: Flow('Mails that are due.'),
-      jobs: Flow('All jobs that are due, mails among them.'),
+      dispatcher: Flow('Events not yet dispatched to webhooks and email.'),
+      deliveries: Flow('Due webhook deliveries.'),
+      index: Flow('Bugs not yet in the search index.'),
+      mail: Flow('Due emails.'),
+      jobs: Flow('All due jobs, including emails.'),
     }),
     jobs_given_up: Type.Integer({
-      description: 'Jobs that failed too often and wait for somebody to retry them.',
+      description: 'Failed jobs that need to be retried or discarded.',
     }),
-    loops: Type.Array(Loop, { description: 'What runs beside requests in the process that answers this.' }),
+    loops: Type.Array(Loop, { description: 'Background loops of the responding process.' }),
   },
   {
     title: 'OperatorOverview',
@@ -97,7 +97,7 @@ const teamFields = {
   plan: OneOf(plans),
   cap: Nullable(
     Type.Integer({
-      description: 'How many reports each project stores in a month, by the plan; null is no limit.',
+      description: 'Reports stored per project and month with this plan; null means no limit.',
     }),
   ),
   created_at: Timestamp(),
@@ -128,7 +128,7 @@ export const OperatorProject = Type.Object(
     id: Id(),
     team_id: Id(),
     name: Type.String(),
-    reports_per_minute: Type.Integer({ description: 'How many reports a minute each of its keys may send.' }),
+    reports_per_minute: Type.Integer({ description: 'Reports per minute that each API key may send.' }),
     usage: Usage,
     created_at: Timestamp(),
   },
@@ -191,7 +191,7 @@ const OperatorUser = Type.Object(
 );
 export const OperatorUserList = PagedListOf(OperatorUser);
 
-export const UsersQuery = SearchQuery('the name or the e-mail address');
+export const UsersQuery = SearchQuery('the name or the email address');
 
 const OperatorJob = Type.Object(
   {
@@ -200,7 +200,7 @@ const OperatorJob = Type.Object(
     payload: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
-      description: 'What it is about: mostly ids.',
+      description: 'Parameters of the job, mostly ids.',
     }),
     attempts: Type.Integer(),
     last_error: Nullable(Type.String()),
@@ -222,8 +222,8 @@ export const OperatorJobList = PagedListOf(OperatorJob);
 
 export const RetriedJobs = Type.Object(
   {
-    affected: Type.Integer({ description: 'How many are tried again.' }),
-    remaining: Type.Integer({ description: 'How many are left for the next call.' }),
+    affected: Type.Integer({ description: 'Number of retried jobs.' }),
+    remaining: Type.Integer({ description: 'Number of failed jobs left for the next call.' }),
   },
   { title: 'RetriedJobs', examples: [{ affected: 12, remaining: 0 }] },
 );

@@ -21,7 +21,6 @@ const node = await startService();
 
 interface Place {
   person: Person;
-  /** The keys of one project. */
   keys: string;
 }
 

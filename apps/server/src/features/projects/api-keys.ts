@@ -9,7 +9,7 @@ import { noteChangedProject } from '../events/outbox.ts';
 
 const keysAllowed = 50;
 export const hasTooManyKeys = () =>
-  conflict(`A project has at most ${keysAllowed} additional keys: revoke one first`);
+  conflict(`A project has at most ${keysAllowed} additional keys. Revoke one first.`);
 
 const keyColumns = ['id', 'name', 'key_prefix', 'created_at', 'last_used_at'] as const;
 

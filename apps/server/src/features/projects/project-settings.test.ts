@@ -5,7 +5,6 @@ import { badNames, bees, expectRefused, goodNames, unknownId } from '../../../te
 
 const node = await startService();
 
-/** A project that can be changed and looked at again. */
 async function aSettableProject() {
   const person = await aPerson(node);
   const before = await aProject(person, { description: 'The shop' });

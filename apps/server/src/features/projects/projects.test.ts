@@ -116,7 +116,7 @@ describe('creating', () => {
 });
 
 describe('a team', () => {
-  /** Adds projects past the API: creating 200 by requests takes long. */
+  /** Inserts projects directly: creating 200 by requests takes long. */
   const store = (person: Person, count: number) =>
     sql`
       insert into projects (team_id, name, api_key)

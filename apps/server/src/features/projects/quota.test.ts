@@ -12,7 +12,7 @@ const node = await startNode(database, settings);
 const other = await startNode(database, settings);
 const month = new Date().toISOString().slice(0, 7);
 
-/** Looks on both nodes at once, again and again, as they do by themselves, and waits until all mails have gone out. */
+/** Runs the job on both nodes concurrently, several times, and waits until all emails are sent. */
 async function look(): Promise<void> {
   for (let times = 0; times < 3; times++)
     await Promise.all([node, other].map(({ context }) => notifyQuotaUsage(context)));
@@ -24,7 +24,7 @@ async function look(): Promise<void> {
 const setStored = (projectId: number, stored: number) =>
   node.db.updateTable('project_usage').set({ stored }).where('project_id', '=', projectId).execute();
 const quotaMails = ({ email }: Person) =>
-  mailbox.waiting(email).filter(({ subject }) => subject?.includes("this month's reports"));
+  mailbox.waiting(email).filter(({ subject }) => subject?.includes('monthly cap'));
 const logged = (projectId: number) =>
   [...node.logs, ...other.logs].flatMap(({ project, percent }) =>
     project === projectId && percent ? [percent] : [],
@@ -44,8 +44,8 @@ describe('quota mails', () => {
     for (const person of [owner, colleague]) {
       const [mail, ...more] = quotaMails(person);
       expect(more).toEqual([]);
-      expect(mail?.subject).toBe("Website has used 80 % of this month's reports");
-      expect(mail?.text).toContain(`has used 80 % of them in ${month}`);
+      expect(mail?.subject).toBe('Website has used 80 % of its monthly cap');
+      expect(mail?.text).toContain(`has used 80 % of its 100 reports for ${month}`);
       expect(linkIn(mail as never)).toBe(`https://bugs.example/projects/${project.id}`);
     }
     await setStored(project.id, 99);
@@ -53,8 +53,8 @@ describe('quota mails', () => {
     await look();
     for (const person of [owner, colleague]) {
       expect(quotaMails(person).map(({ subject }) => subject)).toEqual([
-        "Website has used 80 % of this month's reports",
-        "Website has used all of this month's reports",
+        'Website has used 80 % of its monthly cap',
+        'Website has reached its monthly cap',
       ]);
     }
     expect(logged(project.id).sort()).toEqual([100, 80]);
@@ -71,9 +71,7 @@ describe('quota mails', () => {
     await setStored(unlimited.id, 5_000);
     await node.db.updateTable('teams').set({ plan: 'unlimited' }).where('id', '=', rich.teamId).execute();
     await look();
-    expect(quotaMails(owner).map(({ subject }) => subject)).toEqual([
-      "Website has used all of this month's reports",
-    ]);
+    expect(quotaMails(owner).map(({ subject }) => subject)).toEqual(['Website has reached its monthly cap']);
     expect(quotaMails(rich)).toEqual([]);
   });
 });
@@ -85,7 +83,7 @@ it('the log tells of the first dropped report of a month, once for each reason, 
   const told = async () => {
     for (let times = 0; times < 2; times++)
       await Promise.all([node, other].map(({ context }) => logDroppedReports(context)));
-    // Either of the nodes tells.
+    // Either node may log it.
     return [...node.logs, ...other.logs]
       .filter((line) => line.project === project.id && line.reason)
       .sort((one, another) => String(one.reason).localeCompare(String(another.reason)));
@@ -97,7 +95,7 @@ it('the log tells of the first dropped report of a month, once for each reason, 
   await setStored(project.id, 100);
   for (let times = 0; times < 2; times++) await aBug(node, project);
   const lines = await told();
-  const line = { level: 40, project: project.id, team: owner.teamId, month, msg: 'reports are dropped' };
+  const line = { level: 40, project: project.id, team: owner.teamId, month, msg: 'reports dropped' };
   expect(lines).toMatchObject([
     { ...line, reason: 'blocklist', dropped: expect.any(Number) },
     { ...line, reason: 'quota', dropped: expect.any(Number) },

@@ -22,7 +22,7 @@ export async function notifyQuotaUsage({ pools, log }: Context): Promise<void> {
     return marked;
   });
   for (const { project_id, team_id, month, notified_percent: percent } of notices)
-    log.warn({ project: project_id, team: team_id, month, percent }, 'monthly quota is running out');
+    log.warn({ project: project_id, team: team_id, month, percent }, 'monthly cap almost reached');
 }
 
 /** For example `2026-11`, in UTC. */
@@ -65,17 +65,17 @@ export async function sendQuotaNotice(context: Context, mail: QuotaMail): Promis
     renderEmail({
       to: email,
       subject: isFull
-        ? `${oneLine(name, 80)} has used all of this month's reports`
-        : `${oneLine(name, 80)} has used ${mail.level} % of this month's reports`,
+        ? `${oneLine(name, 80)} has reached its monthly cap`
+        : `${oneLine(name, 80)} has used ${mail.level} % of its monthly cap`,
       before: [
-        `The plan of your team has room for ${cap} reports a month for each project. The project ${quoteName(name)} has used ${isFull ? 'all of them' : `${mail.level} % of them`} in ${mail.month}.`,
+        `The project ${quoteName(name)} has used ${isFull ? 'all' : `${mail.level} %`} of its ${cap} reports for ${mail.month}.`,
         isFull
-          ? 'Further reports are dropped until the next month begins (UTC), and only counted. Those who send them are not told.'
-          : 'When all are used, further reports are dropped until the next month begins (UTC).',
+          ? 'Further reports are dropped until the next month (UTC) and only counted. Senders are not notified.'
+          : 'When the cap is reached, further reports are dropped until the next month (UTC).',
       ],
-      button: { label: 'See the project', url: `${context.config.baseUrl}/projects/${mail.projectId}` },
+      button: { label: 'Open project', url: `${context.config.baseUrl}/projects/${mail.projectId}` },
       after: [
-        'Rules of the blocklist keep out what need not be stored. The operator of this service can change the plan.',
+        'Blocklist rules can keep out unwanted reports. The operator of this service can change the plan.',
       ],
     }),
   );
@@ -119,7 +119,7 @@ export async function logDroppedReports({ pools, log }: Context): Promise<void> 
       due,
     )) {
       const { project_id: project, team_id: team, month, [column]: dropped } = usage;
-      log.warn({ project, team, month, reason, dropped }, 'reports are dropped');
+      log.warn({ project, team, month, reason, dropped }, 'reports dropped');
     }
   }
 }

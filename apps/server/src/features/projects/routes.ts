@@ -62,7 +62,7 @@ export function projectRoutes(app: App, context: Context): void {
 
   app.delete(
     '/projects/:project_id',
-    route('deleteProject', 'Delete a project and all that is in it', {
+    route('deleteProject', 'Delete a project and its data', {
       params: ofProject,
       response: { 204: NoContent },
     }),
@@ -71,7 +71,7 @@ export function projectRoutes(app: App, context: Context): void {
 
   app.post(
     '/projects/:project_id/rotate-key',
-    routeWithKey('rotateProjectKey', "Replace the project's own key", {
+    routeWithKey('rotateProjectKey', 'Rotate the API key of a project', {
       params: ofProject,
       response: { 200: ProjectDetail },
     }),
@@ -84,7 +84,7 @@ export function projectRoutes(app: App, context: Context): void {
 function apiKeyRoutes(app: App, context: Context): void {
   app.get(
     '/projects/:project_id/api-keys',
-    route('listApiKeys', 'List the additional keys', { params: ofProject, response: { 200: ApiKeyList } }),
+    route('listApiKeys', 'List additional API keys', { params: ofProject, response: { 200: ApiKeyList } }),
     ({ actor, params }) => apiKeys.listApiKeys(context, actor, params.project_id),
   );
 
@@ -92,7 +92,7 @@ function apiKeyRoutes(app: App, context: Context): void {
     '/projects/:project_id/api-keys',
     routeWithKey(
       'createApiKey',
-      'Create an additional key',
+      'Create an additional API key',
       { params: ofProject, body: ApiKeyName, response: { 201: CreatedApiKey } },
       { errors: [apiKeys.hasTooManyKeys()] },
     ),
@@ -101,7 +101,7 @@ function apiKeyRoutes(app: App, context: Context): void {
 
   app.patch(
     '/projects/:project_id/api-keys/:key_id',
-    route('renameApiKey', 'Rename an additional key', {
+    route('renameApiKey', 'Rename an additional API key', {
       params: ofKey,
       body: ApiKeyName,
       response: { 200: ApiKey },
@@ -112,7 +112,7 @@ function apiKeyRoutes(app: App, context: Context): void {
 
   app.delete(
     '/projects/:project_id/api-keys/:key_id',
-    route('revokeApiKey', 'Revoke an additional key', { params: ofKey, response: { 204: NoContent } }),
+    route('revokeApiKey', 'Revoke an additional API key', { params: ofKey, response: { 204: NoContent } }),
     ({ actor, params }) => apiKeys.revokeApiKey(context, actor, params.project_id, params.key_id),
   );
 }

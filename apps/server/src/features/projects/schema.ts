@@ -20,13 +20,13 @@ const itemFields = {
   team_id: Id(),
   name: Type.String(),
   allowed_origins: Type.Array(Type.String(), {
-    description: 'Origins that browsers may report from; none means all.',
+    description: 'Origins that browsers may report from. Empty means all.',
   }),
   notification_emails: Type.Array(Type.String(), {
-    description: 'Who is told by mail of new bugs, once they have confirmed.',
+    description: 'Addresses that receive emails about new bugs after confirming.',
   }),
   notify_reporters: Type.Boolean({
-    description: 'Whether reporters who gave an address are told by mail when their bug is resolved.',
+    description: 'Whether reporters with an email address are notified when their bug is resolved.',
   }),
   created_at: Timestamp(),
 };
@@ -49,10 +49,10 @@ const Usage = Type.Object(
   {
     month: Type.String({ description: 'The current month, UTC.' }),
     stored: Type.Integer(),
-    dropped_quota: Type.Integer({ description: 'Reports dropped because the month was full.' }),
+    dropped_quota: Type.Integer({ description: 'Reports dropped because of the monthly cap.' }),
     dropped_blocklist: Type.Integer({ description: 'Reports dropped by a blocklist rule.' }),
     cap: Nullable(
-      Type.Integer({ description: 'Reports that the plan stores in a month; null is no limit.' }),
+      Type.Integer({ description: 'Reports stored per month with this plan; null means no limit.' }),
     ),
   },
   { title: 'Usage' },
@@ -63,11 +63,10 @@ const NotificationAddress = Type.Object(
     email: Type.String(),
     confirmed: Type.Boolean({
       description:
-        'Whether mails are sent to it: it was confirmed by the link that was mailed there, or is the proved address of a member.',
+        'Whether the address receives emails: it was confirmed by the emailed link, or is the verified address of a member.',
     }),
     muted: Type.Boolean({
-      description:
-        'Whether its owner wants no mails about bugs. Only the link in an earlier mail lifts that.',
+      description: 'Whether the owner has unsubscribed. Only a link in an earlier email can undo that.',
     }),
   },
   { title: 'NotificationAddress' },
@@ -78,7 +77,7 @@ export const ProjectDetail = Type.Object(
     ...itemFields,
     description: Nullable(Type.String()),
     notification_addresses: Type.Array(NotificationAddress, {
-      description: 'The state of each of `notification_emails`, in their order.',
+      description: 'State of each of `notification_emails`, in the same order.',
     }),
     api_key: Type.String(),
     plan: OneOf(plans),
@@ -129,7 +128,7 @@ export type ProjectPatch = Static<typeof ProjectPatch>;
 const keyFields = {
   id: Id(),
   name: Type.String(),
-  key_prefix: Type.String({ description: 'The beginning of the key, to tell it from others.' }),
+  key_prefix: Type.String({ description: 'First characters of the key, for recognizing it.' }),
   created_at: Timestamp(),
   last_used_at: Nullable(Timestamp()),
 };
@@ -146,7 +145,7 @@ export const ApiKey = Type.Object(keyFields, { title: 'ApiKey', examples: [examp
 export const ApiKeyList = ListOf(ApiKey);
 
 export const CreatedApiKey = Type.Object(
-  { ...keyFields, api_key: Type.String({ description: 'The key itself, shown this once.' }) },
+  { ...keyFields, api_key: Type.String({ description: 'The key. It is shown only once.' }) },
   { title: 'CreatedApiKey', examples: [{ ...exampleKey, api_key: 'sk_a81c23ef…' }] },
 );
 

@@ -25,8 +25,8 @@ function aboutOne(mail: ResolvedMail, bug: ResolvedBug): Contents {
   return {
     subject: `Resolved: ${oneLine(bug.title, 100)}`,
     before: ['Thank you for your report. It has been resolved:', { quote: oneLine(bug.title, 200) }],
-    button: { label: 'See your report', url: mail.urlOf(bug.id) },
-    after: ['If it still happens, please report it again.', ...footer(mail)],
+    button: { label: 'View your report', url: mail.urlOf(bug.id) },
+    after: ['If the problem still occurs, please report it again.', ...footer(mail)],
   };
 }
 
@@ -39,11 +39,11 @@ function aboutSeveral(mail: ResolvedMail, { total }: ResolvedBug): Contents {
       ...mail.bugs.map(({ id, title }) => ({ label: quoteName(title, 200), url: mail.urlOf(id) })),
       ...(unlisted > 0 ? [`And ${unlisted} more.`] : []),
     ],
-    after: ['If something still happens, please report it again.', ...footer(mail)],
+    after: ['If a problem still occurs, please report it again.', ...footer(mail)],
   };
 }
 
 const footer = ({ muteUrl }: ResolvedMail): Block[] => [
-  'There is at most one such mail a day about each project that you report to.',
-  { label: 'Stop these mails', url: muteUrl },
+  'At most one such email per day and project is sent.',
+  { label: 'Unsubscribe', url: muteUrl },
 ];

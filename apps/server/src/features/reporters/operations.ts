@@ -85,7 +85,7 @@ async function sendMail(
   if (waitSeconds === 0)
     context.log.info(
       { bugs: bugs.map(({ id }) => id), request_ids: bugs.map(({ request_id }) => request_id) },
-      'mail about resolved bugs',
+      'resolved bugs email sent',
     );
   return waitSeconds;
 }
@@ -97,7 +97,8 @@ function reportLink(secretKey: string, bugId: number): string {
   return signExpiringLink(secretKey, 'report', bugId, expiresAt);
 }
 
-export const linkExpired = () => new ApiError(410, `This link has expired: it was good for ${linkDays} days`);
+export const linkExpired = () =>
+  new ApiError(410, `This link has expired. It was valid for ${linkDays} days.`);
 
 /** The public part of a report. */
 export async function readReport({ secretKey, pools }: Context, token: string): Promise<PublicReport> {

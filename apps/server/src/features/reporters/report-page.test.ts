@@ -53,7 +53,7 @@ it.each([
   ['in_progress', 'It is being worked on.', 'in_progress'],
   ['resolved', 'It has been resolved.', 'resolved'],
   ['closed', 'It has been closed.', 'closed'],
-  ['wont_fix', 'It is not going to be changed.', 'wont_fix'],
+  ['wont_fix', 'It will not be changed.', 'wont_fix'],
   ['spam', 'It has been closed.', 'closed'],
 ])('says of a bug that is %s: %s', async (status, words, shown) => {
   const bugId = await report();
@@ -89,7 +89,7 @@ it.each([
   await report();
   const page = await node.anyone.get(`/api/v1/reports/${token}`);
   expect(page.status).toBe(404);
-  expect(page.text).toContain('There is no report here');
+  expect(page.text).toContain('Report not found');
   const json = await node.anyone.get(`/api/v1/reports/${token}`, asJson);
   expect([json.status, json.body]).toEqual([404, { detail: 'Not found' }]);
 });
@@ -102,7 +102,7 @@ it('says so when the link is too old', async () => {
   const json = await node.anyone.get(path, asJson);
   expect([json.status, json.body]).toEqual([
     410,
-    { detail: 'This link has expired: it was good for 180 days' },
+    { detail: 'This link has expired. It was valid for 180 days.' },
   ]);
 });
 
@@ -111,7 +111,7 @@ it('says so when the bug has been deleted', async () => {
   expect((await ada.api.delete(`/api/v1/bugs-admin/${bugId}`)).status).toBe(204);
   const page = await node.anyone.get(pathOf(bugId));
   expect(page.status).toBe(404);
-  expect(page.text).toContain('There is no report here');
+  expect(page.text).toContain('Report not found');
 });
 
 it('keeps the link out of the log', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anEmail, aPerson } from '../../../test/builders.ts';
 import { aBaseUrl, startService } from '../../../test/harness.ts';
 import { linkIn, startMailbox } from '../../../test/mailbox.ts';
-import { aNotifyingProject, endAllWaits, handedOn } from '../../../test/notifications.ts';
+import { aNotifyingProject, endAllWaits, eventsDispatched } from '../../../test/notifications.ts';
 
 const mailbox = await startMailbox();
 const baseUrl = await aBaseUrl();
@@ -14,13 +14,13 @@ const { db } = node;
 
 const setStatus = (bugId: number, status: string) => ada.api.patch(`/api/v1/bugs-admin/${bugId}`, { status });
 
-/** Waits until every mail about this bug has been sent. */
+/** Waits until every email about the bug is sent. */
 async function told(bugId: number): Promise<void> {
-  await handedOn(node, bugId);
+  await eventsDispatched(node, bugId);
   await endAllWaits(node);
 }
 
-/** Moves the mails that have been sent one day into the past. */
+/** Backdates sent emails by a day. */
 const letADayPass = () => sql`update recent_mails set sent_at = sent_at - interval '1 day'`.execute(db);
 
 async function aReported(values: Record<string, unknown> = {}, { report } = project) {
@@ -119,7 +119,7 @@ describe('nobody is told', () => {
     const [one, two] = [await aReported({}, hesitant), await aReported()];
     for (const { bugId } of [one, two]) {
       await setStatus(bugId, 'resolved');
-      await handedOn(node, bugId);
+      await eventsDispatched(node, bugId);
     }
     await hesitant.change({ notify_reporters: false });
     await setStatus(two.bugId, 'open');
@@ -135,7 +135,7 @@ describe('nobody is told', () => {
     };
     const undo = (batch: number) => ada.api.post(`/api/v1/bugs-admin/bulk/${batch}/undo`);
     const mistake = await bulk('resolved');
-    await handedOn(node, bugId);
+    await eventsDispatched(node, bugId);
     await undo(mistake);
     await told(bugId);
     expect(mailbox.waiting(email)).toEqual([]);
@@ -153,7 +153,7 @@ describe('nobody is told', () => {
   it('when the report came without an address', async () => {
     const bugId = await project.report();
     await setStatus(bugId, 'resolved');
-    await handedOn(node, bugId);
+    await eventsDispatched(node, bugId);
     const notices = db.selectFrom('resolved_notices').selectAll().where('bug_id', '=', bugId);
     expect(await notices.execute()).toEqual([]);
   });
@@ -175,7 +175,7 @@ describe('nobody is told', () => {
   it('when the bug has been deleted', async () => {
     const { email, bugId } = await aReported();
     await setStatus(bugId, 'resolved');
-    await handedOn(node, bugId);
+    await eventsDispatched(node, bugId);
     expect((await ada.api.delete(`/api/v1/bugs-admin/${bugId}`)).status).toBe(204);
     await endAllWaits(node);
     expect(mailbox.waiting(email)).toEqual([]);

@@ -15,10 +15,10 @@ export function reporterRoutes(app: App, context: Context): void {
     '/reports/:token',
     route(
       'showReport',
-      'Show reporters what became of their report',
+      'Show the status of a report',
       {
         description:
-          'The link of a mail about a resolved bug; it needs no account and is good for 180 days, after which it is 410. A page for browsers; JSON for clients that accept `application/json` and not `text/html`.',
+          'Link in an email about a resolved bug. Needs no account, valid for 180 days, then 410. Browsers get a page; clients that accept `application/json` but not `text/html` get JSON.',
         params: LinkParams,
         response: { 200: ReportAnswer, 404: ReportGone, 410: ReportGone },
       },
@@ -46,10 +46,10 @@ const reportPage = ({ title, state }: PublicReport): HtmlPage => ({
 
 const expiredPage: HtmlPage = {
   title: 'This link has expired',
-  body: html`<p class="quiet">It was good for half a year. If it still happens, please report it again.</p>`,
+  body: html`<p class="quiet">It was valid for 180 days. If the problem still occurs, please report it again.</p>`,
 };
 
 const gonePage: HtmlPage = {
-  title: 'There is no report here',
-  body: html`<p class="quiet">It may have been deleted, or the link is not complete.</p>`,
+  title: 'Report not found',
+  body: html`<p class="quiet">The report may have been deleted, or the link is incomplete.</p>`,
 };

@@ -11,7 +11,7 @@ export const stateWords = {
   in_progress: 'It is being worked on.',
   resolved: 'It has been resolved.',
   closed: 'It has been closed.',
-  wont_fix: 'It is not going to be changed.',
+  wont_fix: 'It will not be changed.',
 } as const;
 
 const example = {
@@ -26,7 +26,7 @@ export const PublicReport = Type.Object(
   {
     title: Type.String(),
     status: OneOf(publicStatuses),
-    state: Type.String({ description: 'The status as a sentence for people.' }),
+    state: Type.String({ description: 'The status as a sentence.' }),
     reported_at: Timestamp(),
     resolved_at: Nullable(Timestamp()),
   },
@@ -35,11 +35,11 @@ export const PublicReport = Type.Object(
 export type PublicReport = Static<typeof PublicReport>;
 
 export const ReportGone = {
-  description: 'The link is not valid, or no longer: a page, or JSON for those who ask for it',
+  description: 'The link is invalid or expired, as a page or JSON',
   content: htmlContent,
 };
 
 export const ReportAnswer = {
-  description: 'What the reporter may know: a page, or JSON for those who ask for it',
+  description: 'The status of the report, as a page or JSON',
   content: { 'application/json': { schema: PublicReport, example }, ...htmlContent },
 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aColleague, aPerson, aProject, type Person } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { bees, expectNoContent, expectNotFound, expectRefused, unknownId } from '../../../test/samples.ts';
-import { storeBug } from '../../../test/triage.ts';
+import { storeBug } from '../../../test/stored-bugs.ts';
 
 const node = await startService();
 const ada = await aPerson(node);
@@ -19,7 +19,7 @@ const bug = await storeBug(node, project);
 
 const save = (filters: unknown) => ada.api.post(views, { name: 'View', filters });
 
-/** Saves a view and deletes it again, because there is room for only 20. */
+/** Saves a view and deletes it again, because a user can have only 20. */
 async function expectTaken(filters: unknown): Promise<void> {
   const answer = await save(filters);
   expect(answer.status, answer.text).toBe(201);

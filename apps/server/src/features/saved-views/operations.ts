@@ -11,7 +11,7 @@ import { type NewSavedView, type SavedViewPatch, type ViewFilters, viewFilterNam
 
 const viewsAllowed = 20;
 export const hasTooManyViews = () =>
-  conflict(`A user has at most ${viewsAllowed} views in a team: delete one first`);
+  conflict(`A user has at most ${viewsAllowed} saved views per team. Delete one first.`);
 
 interface ViewKey {
   team_id: number;

@@ -12,7 +12,7 @@ const ofView = IdParams('team_id', 'view_id');
 export function savedViewRoutes(app: App, context: Context): void {
   app.get(
     '/teams/:team_id/saved-views',
-    route('listSavedViews', 'List your views', { params: ofTeam, response: { 200: SavedViewList } }),
+    route('listSavedViews', 'List your saved views', { params: ofTeam, response: { 200: SavedViewList } }),
     ({ actor, params }) => operations.listViews(context, actor, params.team_id),
   );
 
@@ -29,7 +29,7 @@ export function savedViewRoutes(app: App, context: Context): void {
 
   app.patch(
     '/teams/:team_id/saved-views/:view_id',
-    route('updateSavedView', 'Rename, pin or refilter a view', {
+    route('updateSavedView', 'Change a saved view', {
       params: ofView,
       body: SavedViewPatch,
       response: { 200: SavedView },
@@ -39,7 +39,7 @@ export function savedViewRoutes(app: App, context: Context): void {
 
   app.delete(
     '/teams/:team_id/saved-views/:view_id',
-    route('deleteSavedView', 'Delete a view', { params: ofView, response: { 204: NoContent } }),
+    route('deleteSavedView', 'Delete a saved view', { params: ofView, response: { 204: NoContent } }),
     ({ actor, params }) => operations.deleteView(context, actor, params),
   );
 }

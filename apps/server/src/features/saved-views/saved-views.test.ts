@@ -19,7 +19,6 @@ const node = await startService();
 const ada = await aPerson(node);
 const stranger = await aPerson(node);
 
-/** Ada's views in a new team of hers. */
 async function aPlace(): Promise<{ teamId: number; views: string }> {
   const teamId = await storeTeam(node, ada);
   return { teamId, views: `/api/v1/teams/${teamId}/saved-views` };

@@ -20,7 +20,7 @@ export const ViewFilters = Type.Unsafe<Filters>(
       sort: sortParameter,
       group: Type.Optional(
         OneOf(bugGroups, {
-          description: 'How the dashboard groups the list. It changes nothing in what is listed.',
+          description: 'Grouping in the dashboard. Does not affect which bugs are listed.',
         }),
       ),
     },

@@ -4,7 +4,7 @@ import { aPerson, aProject } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { rewriteBugs } from '../../../test/rewrite.ts';
 import { list, listedIds, storeReports, whenIndexed, withoutIndexing } from '../../../test/search.ts';
-import { aLabel } from '../../../test/triage.ts';
+import { aLabel } from '../../../test/stored-bugs.ts';
 
 const node = await startService({ NODE_ENV: 'production' });
 const { db } = node;
@@ -17,13 +17,13 @@ const projects = [
 ] as const;
 const label = await aLabel(ada, 'chosen');
 const second = await aLabel(ada, 'chosen too');
-/** A person of another team, whose bugs lie between the others. */
+/** A user of another team whose bugs are interleaved. */
 const stranger = await aPerson(node);
 const foreign = await aProject(stranger);
 
 const count = 4_000;
 
-/** The words of the nth bug: some in all of them, some in few, some only in the oldest or the newest. */
+/** Words of the nth bug: some in all bugs, some in few, some only in the oldest or newest. */
 function wordsOf(nth: number): string[] {
   const words = ['everywhere'];
   if (nth % 3 === 0) words.push('third');

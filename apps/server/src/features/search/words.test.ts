@@ -3,7 +3,7 @@ import { aBug, aPerson, aProject } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { expectRefused } from '../../../test/samples.ts';
 import { list, listedIds, whenIndexed } from '../../../test/search.ts';
-import { aLabel } from '../../../test/triage.ts';
+import { aLabel } from '../../../test/stored-bugs.ts';
 
 const node = await startService({ NODE_ENV: 'production', DEFAULT_PLAN: 'unlimited' });
 const ada = await aPerson(node);

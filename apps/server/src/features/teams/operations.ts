@@ -19,7 +19,7 @@ const membersAllowed = 1_000;
 
 export const slugTaken = () => conflict('slug: is already taken');
 export const inTooManyTeams = () =>
-  conflict(`A user is in at most ${teamsAllowed} teams: leave one of them first`);
+  conflict(`A user can be in at most ${teamsAllowed} teams. Leave one first.`);
 export const teamIsFull = () => conflict(`A team has at most ${membersAllowed} members`);
 export const isLastOwner = () => conflict('The last owner of a team cannot leave it');
 

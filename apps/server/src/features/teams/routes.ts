@@ -16,7 +16,7 @@ export function teamRoutes(app: App, context: Context): void {
     '/teams',
     route(
       'createTeam',
-      'Create a team; without a slug, one is made from the name',
+      'Create a team',
       { body: NewTeam, response: { 201: Team } },
       { errors: [operations.slugTaken(), operations.inTooManyTeams(), operations.guessesTooManySlugs()] },
     ),
@@ -42,7 +42,7 @@ export function teamRoutes(app: App, context: Context): void {
 
   app.get(
     '/teams/:team_id/members',
-    route('listMembers', 'List the members', { params: ofTeam, response: { 200: MemberList } }),
+    route('listMembers', 'List the members of a team', { params: ofTeam, response: { 200: MemberList } }),
     ({ actor, params }) => operations.listMembers(context, actor, params.team_id),
   );
 

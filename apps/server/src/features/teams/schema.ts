@@ -4,7 +4,7 @@ import { Id, ListOf, OneOf, PatchOf, Text, Timestamp } from '../../schema.ts';
 
 const Slug = Type.String({
   pattern: '^[a-z0-9-]{2,50}$',
-  description: 'must be 2 to 50 of a-z, 0-9 and -',
+  description: 'must be 2 to 50 characters of a-z, 0-9 and -',
 });
 
 export const Team = Type.Object(

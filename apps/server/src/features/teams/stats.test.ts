@@ -29,7 +29,7 @@ async function aBug(values: { severity?: string; created?: string; resolved?: st
   return id;
 }
 
-/** A time counted from the beginning of today, UTC: `-6 days`. */
+/** A time relative to the start of today in UTC, such as `-6 days`. */
 const moment = (interval: string) =>
   sql`date_trunc('day', now() at time zone 'utc') at time zone 'utc' + ${interval}::interval`;
 

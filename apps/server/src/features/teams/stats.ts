@@ -15,7 +15,7 @@ import { type App, routeOptions } from '../../http/app.ts';
 import { Id, IdParams, Nullable, OneOf } from '../../schema.ts';
 
 const rangeDescription =
-  '`week` is the last 7 days, `month` the last 30, today included; `all` is everything. Days are calendar days, UTC.';
+  '`week`: the last 7 days, `month`: the last 30 days, both including today; `all`: all time. Days are calendar days in UTC.';
 
 const StatsQuery = Type.Object({
   range: Type.Unsafe<StatsRange>({
@@ -24,7 +24,7 @@ const StatsQuery = Type.Object({
     default: 'month',
     description: rangeDescription,
   }),
-  project_id: Type.Optional(Id({ description: 'Only of this project of the team.' })),
+  project_id: Type.Optional(Id({ description: 'Only this project of the team.' })),
 });
 type StatsQuery = Static<typeof StatsQuery>;
 
@@ -39,36 +39,35 @@ const Days = (description: string) =>
     description,
   });
 
-const ofTheRange = 'Of the bugs created in the range, with the state that they have now';
+const ofTheRange = 'Bugs created in the range, by their current state';
 
 const TeamStats = Type.Object(
   {
     range: OneOf(statsRanges, { description: rangeDescription }),
     total: Type.Integer({ description: 'Bugs created in the range.' }),
-    open_count: Type.Integer({ description: `${ofTheRange}: those with status \`open\`.` }),
-    by_status: CountsOf(statuses, `${ofTheRange}: how many have each status.`),
-    by_severity: CountsOf(severities, `${ofTheRange}: how many have each severity.`),
+    open_count: Type.Integer({ description: `${ofTheRange}: number with status \`open\`.` }),
+    by_status: CountsOf(statuses, `${ofTheRange}: number per status.`),
+    by_severity: CountsOf(severities, `${ofTheRange}: number per severity.`),
     by_project: Type.Array(Type.Object({ project_id: Id(), name: Type.String(), count: Type.Integer() }), {
-      description:
-        'Every project of the team and how many bugs were created in it in the range, largest first.',
+      description: 'All projects of the team with the number of bugs created in the range, largest first.',
     }),
     by_assignee: Type.Array(
       Type.Object({
         assignee: Nullable(Type.Object({ id: Id(), name: Type.String() })),
         count: Type.Integer(),
-        open: Type.Integer({ description: 'Those with status `open` or `in_progress`.' }),
+        open: Type.Integer({ description: 'Number with status `open` or `in_progress`.' }),
       }),
-      { description: `${ofTheRange}: how many each person has, largest first; null has those of nobody.` },
+      { description: `${ofTheRange}: number per assignee, largest first. Null means unassigned.` },
     ),
     per_day: Days(
-      'Every day of the range, oldest first; for `all` the last 365. `created` are the bugs created on that ' +
-        'day, `resolved` those that are resolved now and became so on that day.',
+      'Every day of the range, oldest first; the last 365 days for `all`. `created`: bugs created on that day. ' +
+        '`resolved`: bugs resolved on that day and still resolved.',
     ),
     median_hours_to_resolve: Nullable(
       Type.Number({
         description:
-          'Over the bugs that are resolved now and became so in the range, whenever they were created: the median of ' +
-          'the time from creation to resolution, in hours with two decimals. Null when there are none.',
+          'Median time from creation to resolution, in hours with two decimals, of bugs that were resolved in the range ' +
+          'and still are. Null if there are none.',
       }),
     ),
     previous: Nullable(
@@ -78,7 +77,7 @@ const TeamStats = Type.Object(
           per_day: Days('Every day of that period, oldest first.'),
           median_hours_to_resolve: Nullable(Type.Number()),
         },
-        { description: 'The same of as many days before the range, to compare with; null for `all`.' },
+        { description: 'The same for the period of equal length before the range; null for `all`.' },
       ),
     ),
   },
@@ -117,7 +116,7 @@ const route = routeOptions('teams', { auth: 'session' });
 export function statsRoutes(app: App, context: Context): void {
   app.get(
     '/teams/:team_id/stats',
-    route('getTeamStats', "Count a team's bugs", {
+    route('getTeamStats', 'Read statistics of a team', {
       params: IdParams('team_id'),
       querystring: StatsQuery,
       response: { 200: TeamStats },

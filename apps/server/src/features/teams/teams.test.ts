@@ -118,7 +118,7 @@ describe('creating', () => {
 
   it('says what a slug looks like', async () => {
     const answer = await create(await aPerson(node), { slug: 'B' });
-    expect(answer.body.detail).toBe('slug: must be 2 to 50 of a-z, 0-9 and -');
+    expect(answer.body.detail).toBe('slug: must be 2 to 50 characters of a-z, 0-9 and -');
   });
 
   it('refuses a slug that any team has', async () => {

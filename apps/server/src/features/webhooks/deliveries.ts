@@ -85,7 +85,8 @@ export async function redeliver(context: DeliveryContext, actor: Actor, key: Del
   return { ...delivery, request_body };
 }
 
-export const deletedBeforeSent = () => conflict('What this delivery tells of was deleted before it was sent');
+export const deletedBeforeSent = () =>
+  conflict('The bug or comment was deleted before the delivery was sent');
 
 /** The lock protects the copied delivery and its event from deletion. */
 async function copyDelivery(trx: Trx, id: number) {

@@ -34,7 +34,7 @@ export function webhookRoutes(app: App, context: DeliveryContext): void {
     '/projects/:project_id/webhooks',
     route(
       'createWebhook',
-      'Send the events of a project to an address',
+      'Create a webhook',
       { params: ofProject, body: NewWebhook, response: { 201: WebhookWithSecret } },
       { errors: [webhooks.hasTooManyWebhooks()], hasSecret: true },
     ),
@@ -43,7 +43,7 @@ export function webhookRoutes(app: App, context: DeliveryContext): void {
 
   app.patch(
     '/projects/:project_id/webhooks/:webhook_id',
-    route('updateWebhook', 'Change a webhook, switch it off or on', {
+    route('updateWebhook', 'Change, disable or enable a webhook', {
       params: ofWebhook,
       body: WebhookPatch,
       response: { 200: Webhook },
@@ -53,7 +53,7 @@ export function webhookRoutes(app: App, context: DeliveryContext): void {
 
   app.delete(
     '/projects/:project_id/webhooks/:webhook_id',
-    route('deleteWebhook', 'Delete a webhook and its log', {
+    route('deleteWebhook', 'Delete a webhook and its deliveries', {
       params: ofWebhook,
       response: { 204: NoContent },
     }),
@@ -68,10 +68,10 @@ function deliveryRoutes(app: App, context: DeliveryContext): void {
     '/projects/:project_id/webhooks/:webhook_id/rotate-secret',
     route(
       'rotateWebhookSecret',
-      'Replace the secret of a webhook',
+      'Rotate the secret of a webhook',
       {
         description:
-          'For 24 hours deliveries are signed with the secret that it replaces as well. Rotating again ends that.',
+          'Deliveries are also signed with the old secret for 24 hours, or until the next rotation.',
         params: ofWebhook,
         response: { 200: WebhookWithSecret },
       },
@@ -82,7 +82,7 @@ function deliveryRoutes(app: App, context: DeliveryContext): void {
 
   app.get(
     '/projects/:project_id/webhooks/:webhook_id/deliveries',
-    route('listDeliveries', 'List the deliveries of the last 30 days, newest first', {
+    route('listDeliveries', 'List deliveries of the last 30 days', {
       params: ofWebhook,
       querystring: DeliveriesQuery,
       response: { 200: DeliveryList },
@@ -92,7 +92,7 @@ function deliveryRoutes(app: App, context: DeliveryContext): void {
 
   app.get(
     '/projects/:project_id/webhooks/:webhook_id/deliveries/:delivery_id',
-    route('getDelivery', 'Read a delivery with what was sent and answered', {
+    route('getDelivery', 'Read a delivery with request and response', {
       params: ofDelivery,
       response: { 200: Delivery },
     }),
@@ -103,10 +103,10 @@ function deliveryRoutes(app: App, context: DeliveryContext): void {
     '/projects/:project_id/webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
     route(
       'redeliver',
-      'Send an earlier delivery once more',
+      'Redeliver an earlier delivery',
       {
         description:
-          'The new delivery has the same event id and the same body. What was never sent is made now, as the bug is now. Together with tests 30 a minute for a project.',
+          'Creates a new delivery with the same event id and body. A body that was never sent is rendered from the current state of the bug. Limited to 30 per minute and project, together with test deliveries.',
         params: ofDelivery,
         response: { 202: Delivery },
       },
@@ -119,10 +119,9 @@ function deliveryRoutes(app: App, context: DeliveryContext): void {
     '/projects/:project_id/webhooks/:webhook_id/test',
     route(
       'testWebhook',
-      'Send a test and see what comes of it',
+      'Send a test event',
       {
-        description:
-          'The event is `webhook.test`. It is sent at once and once, also when the webhook is off.',
+        description: 'Sends one `webhook.test` event immediately, even if the webhook is disabled.',
         params: ofWebhook,
         response: { 200: Delivery },
       },

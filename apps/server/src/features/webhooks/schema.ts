@@ -15,12 +15,12 @@ const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
   format: 'http-address',
-  description: 'Where events are sent by POST. It must not lead to a private, local or reserved network.',
+  description:
+    'URL that receives events by POST. It must not resolve to a private, local or reserved network.',
 });
 const Events = Type.Array(OneOf(eventTypes), { minItems: 1, uniqueItems: true });
 const Transform = OneOf(transforms, {
-  description:
-    'The form of what is sent: `raw` is JSON, the others are what these services show as a message.',
+  description: 'Format of the body: `raw` is JSON, the others are messages for these services.',
 });
 
 const webhookFields = {
@@ -30,11 +30,11 @@ const webhookFields = {
   events: Type.Array(OneOf(eventTypes)),
   transform: OneOf(transforms),
   is_active: Type.Boolean({
-    description: 'Off after an answer 410, and after five days in which every delivery failed.',
+    description: 'Set to false after a 410 response or five days of failed deliveries.',
   }),
   created_at: Timestamp(),
   last_delivery_at: Nullable(Timestamp()),
-  last_status: Nullable(OneOf(deliveryStatuses, { description: 'What came of the last attempt.' })),
+  last_status: Nullable(OneOf(deliveryStatuses, { description: 'Result of the last attempt.' })),
 };
 
 const exampleWebhook = {
@@ -56,7 +56,7 @@ export const WebhookWithSecret = Type.Object(
   {
     ...webhookFields,
     secret: Type.String({
-      description: 'Signs every delivery as Standard Webhooks describes; shown this once.',
+      description: 'Signs every delivery (Standard Webhooks). It is shown only once.',
     }),
   },
   {
@@ -79,7 +79,7 @@ export const WebhookPatch = PatchOf(
     url: Url,
     events: Events,
     transform: Transform,
-    is_active: Type.Boolean({ description: 'Switching on again forgets the failures so far.' }),
+    is_active: Type.Boolean({ description: 'Enabling a webhook resets its failures.' }),
   },
   { title: 'WebhookPatch', examples: [{ is_active: true }] },
 );
@@ -90,8 +90,8 @@ export const DeliveriesQuery = Type.Object({
   before_id: Type.Optional(
     Id({
       description:
-        'The page begins with the newest delivery whose id is smaller. With the last id of a page this is the next one, ' +
-        'whatever has been sent meanwhile.',
+        'Start with the newest delivery whose id is smaller. Pass the last id of a page to get the next one, even if new ' +
+        'deliveries arrive.',
     }),
   ),
 });
@@ -100,11 +100,13 @@ export type DeliveriesQuery = Static<typeof DeliveriesQuery>;
 const deliveryFields = {
   id: Id(),
   webhook_id: Id(),
-  event_id: Type.String({ description: 'The header `webhook-id`, the same on every attempt.' }),
+  event_id: Type.String({ description: 'The `webhook-id` header, the same for every attempt.' }),
   event: Type.String(),
   status: OneOf(deliveryStatuses),
   attempts: Type.Integer(),
-  response_status: Nullable(Type.Integer({ description: 'Of the last attempt; null without an answer.' })),
+  response_status: Nullable(
+    Type.Integer({ description: 'Status of the last response; null if there was none.' }),
+  ),
   duration_ms: Nullable(Type.Integer()),
   error: Nullable(Type.String()),
   created_at: Timestamp(),
@@ -121,7 +123,7 @@ const exampleDelivery = {
   attempts: 1,
   response_status: 503,
   duration_ms: 84,
-  error: 'The target answered 503',
+  error: 'The target responded 503',
   created_at: '2026-11-15T09:30:00.000Z',
   delivered_at: null,
   next_attempt_at: '2026-11-15T09:30:05.000Z',
@@ -136,11 +138,10 @@ export const Delivery = Type.Object(
     ...deliveryFields,
     request_body: Nullable(
       Type.String({
-        description:
-          'As it was sent, to the letter. Null as long as nothing has been sent to anybody of this event.',
+        description: 'The exact body. Null until the event has been sent for the first time.',
       }),
     ),
-    response_excerpt: Nullable(Type.String({ description: 'The first 4 KiB of the answer.' })),
+    response_excerpt: Nullable(Type.String({ description: 'First 4 KiB of the response.' })),
   },
   {
     title: 'Delivery',

@@ -15,7 +15,7 @@ import type { NewWebhook, WebhookPatch } from './schema.ts';
 
 const webhooksAllowed = 50;
 export const hasTooManyWebhooks = () =>
-  conflict(`A project has at most ${webhooksAllowed} webhooks: delete one first`);
+  conflict(`A project has at most ${webhooksAllowed} webhooks. Delete one first.`);
 
 export interface WebhookKey {
   project_id: number;
@@ -182,8 +182,8 @@ export async function lockWebhooks(
 }
 
 const reasons = {
-  gone: 'It answered 410, which means that it will not take deliveries any more.',
-  failing: 'For five days every delivery to it has failed.',
+  gone: 'It responded 410, which means that it no longer accepts deliveries.',
+  failing: 'All deliveries have failed for five days.',
 };
 
 /** Skipped if the webhook is active again or the member has left. Names the host only, because the URL may contain a secret. */
@@ -206,12 +206,12 @@ export async function sendSwitchedOff(
   await context.mailer.send(
     renderEmail({
       to: email,
-      subject: `A webhook of ${oneLine(project_name, 80)} was switched off`,
+      subject: `A webhook of ${oneLine(project_name, 80)} was disabled`,
       before: [
-        `Skep does not send events of the project ${quoteName(project_name)} to ${new URL(url).host} any more. ${reasons[reason]}`,
+        `Skep no longer sends events of the project ${quoteName(project_name)} to ${new URL(url).host}. ${reasons[reason]}`,
       ],
-      button: { label: 'See what failed', url: `${context.config.baseUrl}/projects/${project_id}/webhooks` },
-      after: ['Switch it on again when its target works. Each delivery in its log can be sent once more.'],
+      button: { label: 'View deliveries', url: `${context.config.baseUrl}/projects/${project_id}/webhooks` },
+      after: ['Enable it again when its target works. Failed deliveries can be redelivered from the log.'],
     }),
   );
 }

@@ -16,7 +16,7 @@ export function widgetRoutes(app: App): void {
     '/widget/info',
     route(
       'getWidgetInfo',
-      'What a widget with this key shows',
+      'Read the widget settings of a project',
       { response: { 200: WidgetInfo } },
       { crossOrigin: true, errors: [originNotAllowed()] },
     ),

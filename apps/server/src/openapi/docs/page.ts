@@ -44,9 +44,9 @@ interface Response {
 type Call = Operation & { method: string; path: string };
 
 const credentials = [
-  ['authorization', 'Session token', 'Filled in when you sign up or log in below.'],
+  ['authorization', 'Session token', 'Set automatically when you sign up or log in below.'],
   ['x-api-key', 'Project API key', 'For sending reports.'],
-  ['x-mcp-token', 'MCP token', 'For the operations of assistants.'],
+  ['x-mcp-token', 'MCP token', 'For the routes of AI assistants.'],
 ] as const;
 
 function docsPage(document: Document): string {

@@ -9,7 +9,7 @@ const { node, signIn } = await startWithGithub({ SMTP_URL: mailbox.url });
 
 const unverified = (email: string) => aGithubPerson({ emails: [{ email, primary: true, verified: false }] });
 
-/** Signs in as this person and answers what `/me` says. */
+/** Signs in and returns the response of `/me`. */
 async function meOf(person: ReturnType<typeof aGithubPerson>) {
   const me = await clientOf(node, await signIn(person)).get('/api/v1/me');
   expect(me.status).toBe(200);

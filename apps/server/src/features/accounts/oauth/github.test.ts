@@ -3,7 +3,7 @@ import { anEmail } from '../../../../test/builders.ts';
 import { aBaseUrl, startNode } from '../../../../test/harness.ts';
 import {
   clientOf,
-  comeBack,
+  followCallback,
   logsHold,
   refusalOf,
   startSignIn,
@@ -81,38 +81,38 @@ describe('the callback from GitHub refuses', () => {
   it('a browser without the cookie, or with that of another sign-in', async () => {
     const { callback, cookie } = await agreed();
     const other = await startSignIn(node, 'github');
-    expect(refusalOf(node, await comeBack(node, callback))).toBe('session_lost');
-    expect(refusalOf(node, await comeBack(node, callback, other.cookie))).toBe('oauth_failed');
-    tokenOf(node, await comeBack(node, callback, cookie));
+    expect(refusalOf(node, await followCallback(node, callback))).toBe('session_lost');
+    expect(refusalOf(node, await followCallback(node, callback, other.cookie))).toBe('oauth_failed');
+    tokenOf(node, await followCallback(node, callback, cookie));
   });
 
   it("another provider's cookie", async () => {
     const { callback, cookie } = await agreed();
     callback.pathname = callback.pathname.replace('github', 'google');
-    expect(refusalOf(node, await comeBack(node, callback, cookie))).toBe('session_lost');
+    expect(refusalOf(node, await followCallback(node, callback, cookie))).toBe('session_lost');
   });
 
   it('an answer that names another issuer', async () => {
     const { callback, cookie } = await agreed();
     callback.searchParams.set('iss', 'https://evil.example.com');
-    expect(refusalOf(node, await comeBack(node, callback, cookie))).toBe('oauth_failed');
+    expect(refusalOf(node, await followCallback(node, callback, cookie))).toBe('oauth_failed');
   });
 
   it('a code that was used before', async () => {
     const { callback, cookie } = await agreed();
-    tokenOf(node, await comeBack(node, callback, cookie));
-    expect(refusalOf(node, await comeBack(node, callback, cookie))).toBe('oauth_failed');
+    tokenOf(node, await followCallback(node, callback, cookie));
+    expect(refusalOf(node, await followCallback(node, callback, cookie))).toBe('oauth_failed');
   });
 
   it('a code of another sign-in that was slipped into this one', async () => {
     const [victim, attacker] = [await agreed(), await agreed()];
     victim.callback.searchParams.set('code', attacker.callback.searchParams.get('code') ?? '');
-    expect(refusalOf(node, await comeBack(node, victim.callback, victim.cookie))).toBe('oauth_failed');
+    expect(refusalOf(node, await followCallback(node, victim.callback, victim.cookie))).toBe('oauth_failed');
   });
 
   it('a person who declined', async () => {
     const { url, cookie } = await startSignIn(node, 'github');
-    expect(refusalOf(node, await comeBack(node, github.decline(url), cookie))).toBe('access_denied');
+    expect(refusalOf(node, await followCallback(node, github.decline(url), cookie))).toBe('access_denied');
   });
 
   it('everybody while the client secret is wrong', async () => {
@@ -122,7 +122,7 @@ describe('the callback from GitHub refuses', () => {
       BASE_URL: await aBaseUrl(),
     });
     const { callback, cookie } = await agreed();
-    expect(refusalOf(misled, await comeBack(misled, callback, cookie))).toBe('oauth_failed');
+    expect(refusalOf(misled, await followCallback(misled, callback, cookie))).toBe('oauth_failed');
     expect(misled.logs).toContainEqual(
       expect.objectContaining({
         msg: 'sign-in failed',
@@ -139,7 +139,7 @@ describe('when GitHub does not answer as it should', () => {
     for (const rubbish of ['', '<html>', 'null', '"text"', {}, { access_token: 5, id: '7; drop' }]) {
       const { callback, cookie } = await agreed();
       github.interfere(path, () => rubbish);
-      const answer = await comeBack(node, callback, cookie);
+      const answer = await followCallback(node, callback, cookie);
       expect(refusalOf(node, answer), JSON.stringify(rubbish)).toBe('oauth_failed');
     }
   });
@@ -147,17 +147,17 @@ describe('when GitHub does not answer as it should', () => {
   it('but sends a token in an answer that cannot be used, it does not get into the log', async () => {
     const { callback, cookie } = await agreed();
     github.interfere(routes[0] ?? '', () => 'gho_short');
-    expect(refusalOf(node, await comeBack(node, callback, cookie))).toBe('oauth_failed');
+    expect(refusalOf(node, await followCallback(node, callback, cookie))).toBe('oauth_failed');
     github.interfere(routes[0] ?? '', () => ({ access_token: 'gho_untyped' }));
     const again = await agreed();
-    expect(refusalOf(node, await comeBack(node, again.callback, again.cookie))).toBe('oauth_failed');
+    expect(refusalOf(node, await followCallback(node, again.callback, again.cookie))).toBe('oauth_failed');
     expect(logsHold(node, ['gho_short', 'gho_untyped', ...github.secrets])).toBe(false);
   });
 
   it('but takes its own token back, the sign-in ends at the login page', async () => {
     const { callback, cookie } = await agreed();
     github.interfere('/login/oauth/access_token', () => ({ access_token: 'foreign', token_type: 'bearer' }));
-    expect(refusalOf(node, await comeBack(node, callback, cookie))).toBe('oauth_failed');
+    expect(refusalOf(node, await followCallback(node, callback, cookie))).toBe('oauth_failed');
   });
 
   it('but is silent at one of its routes, the sign-in ends at the login page after a while', async () => {
@@ -177,7 +177,7 @@ describe('when GitHub does not answer as it should', () => {
       BASE_URL: await aBaseUrl(),
     });
     callback.searchParams.delete('iss');
-    expect(refusalOf(alone, await comeBack(alone, callback, cookie))).toBe('oauth_failed');
+    expect(refusalOf(alone, await followCallback(alone, callback, cookie))).toBe('oauth_failed');
     expect(alone.logs).toContainEqual(
       expect.objectContaining({
         reason: expect.objectContaining({ cause: expect.stringContaining('ECONNREFUSED') }),

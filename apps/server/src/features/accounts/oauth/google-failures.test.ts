@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aBaseUrl, startNode } from '../../../../test/harness.ts';
-import { comeBack, logsHold, refusalOf, tokenOf } from '../../../../test/oauth-browser.ts';
+import { followCallback, logsHold, refusalOf, tokenOf } from '../../../../test/oauth-browser.ts';
 import { startWithGoogle } from '../../../../test/oauth-services.ts';
 
 const { node, database, settings, client, google, agreed } = await startWithGoogle();
@@ -56,7 +56,7 @@ describe('an ID token is refused', () => {
       ...answer,
       id_token: await forgeries[how]?.(decodeJwt(answer.id_token), answer.id_token),
     }));
-    expect(refusalOf(node, await comeBack(node, callback, cookie))).toBe('oauth_failed');
+    expect(refusalOf(node, await followCallback(node, callback, cookie))).toBe('oauth_failed');
   });
 
   it('when it belongs to another sign-in', async () => {
@@ -66,9 +66,9 @@ describe('an ID token is refused', () => {
       stolen = answer.id_token;
       return answer;
     });
-    tokenOf(node, await comeBack(node, first.callback, first.cookie));
+    tokenOf(node, await followCallback(node, first.callback, first.cookie));
     google.interfere('/token', (answer) => ({ ...answer, id_token: stolen }));
-    expect(refusalOf(node, await comeBack(node, second.callback, second.cookie))).toBe('oauth_failed');
+    expect(refusalOf(node, await followCallback(node, second.callback, second.cookie))).toBe('oauth_failed');
   });
 });
 
@@ -78,7 +78,7 @@ describe('a provider that fails at the callback', () => {
     async (rubbish) => {
       const { callback, cookie } = await agreed();
       google.interfere('/token', () => rubbish);
-      expect(refusalOf(node, await comeBack(node, callback, cookie))).toBe('oauth_failed');
+      expect(refusalOf(node, await followCallback(node, callback, cookie))).toBe('oauth_failed');
     },
   );
 
@@ -88,7 +88,7 @@ describe('a provider that fails at the callback', () => {
     for (const path of ['/token', '/.well-known/openid-configuration'])
       google.interfere(path, () => new Promise(() => {}));
     const [end, start] = await Promise.all([
-      comeBack(node, callback, cookie),
+      followCallback(node, callback, cookie),
       late.anyone.get('/api/v1/auth/oauth/google/start'),
     ]);
     expect(refusalOf(node, end)).toBe('oauth_failed');
@@ -98,7 +98,7 @@ describe('a provider that fails at the callback', () => {
   it('by being gone ends the sign-in at the login page, and no code or token is in the log', async () => {
     const { callback, cookie } = await agreed();
     await google.stop();
-    expect(refusalOf(node, await comeBack(node, callback, cookie))).toBe('oauth_failed');
+    expect(refusalOf(node, await followCallback(node, callback, cookie))).toBe('oauth_failed');
     expect(google.secrets).not.toEqual([]);
     expect(node.logs.some(({ msg }) => msg === 'sign-in failed')).toBe(true);
     expect(logsHold(node, [...google.secrets, client.clientSecret, cookie])).toBe(false);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { secretKey, startNode } from '../../../../test/harness.ts';
 import {
   clientOf,
-  comeBack,
+  followCallback,
   logsHold,
   refusalOf,
   startSignIn,
@@ -100,8 +100,8 @@ describe('the callback refuses', () => {
   it('a browser that did not start the sign-in', async () => {
     const { callback } = await agreed();
     const other = await startSignIn(node, 'google');
-    expect(refusalOf(node, await comeBack(node, callback))).toBe('session_lost');
-    expect(refusalOf(node, await comeBack(node, callback, other.cookie))).toBe('oauth_failed');
+    expect(refusalOf(node, await followCallback(node, callback))).toBe('session_lost');
+    expect(refusalOf(node, await followCallback(node, callback, other.cookie))).toBe('oauth_failed');
   });
 
   it('a cookie that is broken, changed or signed for something else', async () => {
@@ -122,8 +122,8 @@ describe('the callback refuses', () => {
       signed(`${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: '1', iat: 1, exp: 2 })}`),
     ];
     for (const broken of cookies)
-      expect(refusalOf(node, await comeBack(node, callback, broken)), broken).toBe('session_lost');
-    tokenOf(node, await comeBack(node, callback, cookie));
+      expect(refusalOf(node, await followCallback(node, callback, broken)), broken).toBe('session_lost');
+    tokenOf(node, await followCallback(node, callback, cookie));
   });
 
   it('a state that is missing, foreign or there twice', async () => {
@@ -133,32 +133,34 @@ describe('the callback refuses', () => {
       const changed = new URL(callback);
       changed.searchParams.delete('state');
       for (const value of states) changed.searchParams.append('state', value);
-      expect(refusalOf(node, await comeBack(node, changed, cookie)), changed.search).toBe('oauth_failed');
+      expect(refusalOf(node, await followCallback(node, changed, cookie)), changed.search).toBe(
+        'oauth_failed',
+      );
     }
     for (const search of ['', '?', '?code', '?error=a&error=b', '?response=x', '?%', '?code=%00&state=%FF']) {
       const changed = new URL(client.redirectUri + search);
-      expect(refusalOf(node, await comeBack(node, changed, cookie)), search).toBe('oauth_failed');
+      expect(refusalOf(node, await followCallback(node, changed, cookie)), search).toBe('oauth_failed');
     }
   });
 
   it('a code that was used before', async () => {
     const { callback, cookie } = await agreed();
-    tokenOf(node, await comeBack(node, callback, cookie));
-    expect(refusalOf(node, await comeBack(node, callback, cookie))).toBe('oauth_failed');
+    tokenOf(node, await followCallback(node, callback, cookie));
+    expect(refusalOf(node, await followCallback(node, callback, cookie))).toBe('oauth_failed');
   });
 
   it('a code of another sign-in that was slipped into this one', async () => {
     const [victim, attacker] = [await agreed(), await agreed()];
     const mixed = new URL(victim.callback);
     mixed.searchParams.set('code', attacker.callback.searchParams.get('code') ?? '');
-    expect(refusalOf(node, await comeBack(node, mixed, victim.cookie))).toBe('oauth_failed');
+    expect(refusalOf(node, await followCallback(node, mixed, victim.cookie))).toBe('oauth_failed');
   });
 
   it('a person who declined, or whose provider had a problem', async () => {
     const { url, cookie } = await startSignIn(node, 'google');
     const declined = await google.decline(url);
-    expect(refusalOf(node, await comeBack(node, declined, cookie))).toBe('access_denied');
+    expect(refusalOf(node, await followCallback(node, declined, cookie))).toBe('access_denied');
     declined.searchParams.set('error', 'server_error');
-    expect(refusalOf(node, await comeBack(node, declined, cookie))).toBe('oauth_failed');
+    expect(refusalOf(node, await followCallback(node, declined, cookie))).toBe('oauth_failed');
   });
 });

@@ -152,7 +152,7 @@ async function readGithubProfile(githubUrl: string, accessToken: string): Promis
   const user = await getJson<GithubUser>(`${api}/user`, accessToken);
   const emails = await getJson<GithubEmail[]>(`${api}/user/emails`, accessToken);
   // Otherwise all users without an id would share one account.
-  if (!Number.isSafeInteger(user.id)) throw new Error('GitHub did not say who signed in');
+  if (!Number.isSafeInteger(user.id)) throw new Error('The GitHub response has no user id');
   const email = emails.find(({ primary }) => primary === true) ?? emails[0];
   return {
     subject: String(user.id),

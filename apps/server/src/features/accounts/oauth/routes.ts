@@ -20,22 +20,19 @@ const Providers = Type.Object(
     providers: Type.Array(Type.String()),
     signup: OneOf(signupPolicies, {
       description:
-        'Who may make an account: everybody, whoever is invited, or nobody. `open` as long as there is no account at all.',
+        'Who can create an account: anyone, invited people, or nobody. Always `open` until the first account exists.',
     }),
     email_enabled: Type.Boolean({
-      description:
-        'Whether this installation sends email. Where it does not, invitations have links to copy.',
+      description: 'Whether the installation sends email. If not, invitations contain a link to copy.',
     }),
   },
   { title: 'SignInProviders', examples: [{ providers: ['github'], signup: 'open', email_enabled: true }] },
 );
 
 const CallbackQuery = Type.Object({
-  code: Type.Optional(
-    Type.String({ description: 'From the provider: stands for the profile of the person.' }),
-  ),
-  state: Type.Optional(Type.String({ description: 'As it was sent to the provider.' })),
-  error: Type.Optional(Type.String({ description: 'From the provider, when it refuses.' })),
+  code: Type.Optional(Type.String({ description: 'Authorization code from the provider.' })),
+  state: Type.Optional(Type.String({ description: 'The state that was sent to the provider.' })),
+  error: Type.Optional(Type.String({ description: 'Error code from the provider.' })),
 });
 
 const Redirect = Type.Null({ description: 'Redirects; no body.' });
@@ -70,7 +67,7 @@ function providersRoute(app: App, context: Context, providers: OAuthProviders): 
       schema: {
         tags,
         operationId: 'listSignInProviders',
-        summary: 'The providers one can sign in with, who may sign up, and whether email is sent',
+        summary: 'List sign-in options',
         response: { 200: Providers },
       },
     },
@@ -90,9 +87,9 @@ function startRoute(app: App, { config }: Context, providers: OAuthProviders): v
       schema: {
         tags,
         operationId: 'startOAuth',
-        summary: 'Go to the provider to sign in',
+        summary: 'Start a sign-in with a provider',
         description:
-          'Redirects to the provider, or to `/login?error=provider_unreachable` when it does not answer.',
+          'Redirects to the provider, or to `/login?error=provider_unreachable` if it does not respond.',
         params: ProviderParams,
         response: { 302: Redirect },
       },
@@ -117,7 +114,7 @@ function startRoute(app: App, { config }: Context, providers: OAuthProviders): v
         });
         return reply.redirect(url.href);
       } catch (error) {
-        log.error({ provider, reason: harmlessReason(error) }, 'sign-in could not be started');
+        log.error({ provider, reason: harmlessReason(error) }, 'cannot start sign-in');
         return reply.redirect(`${config.baseUrl}/login?error=provider_unreachable`);
       }
     },
@@ -135,9 +132,9 @@ function callbackRoute(app: App, context: Context, providers: OAuthProviders): v
       schema: {
         tags,
         operationId: 'finishOAuth',
-        summary: 'Come back from the provider with a session',
+        summary: 'Finish a sign-in with a provider',
         description:
-          'Redirects to `/auth/callback#access_token=…&token_type=bearer`, with `&started_clean=true` where the answer of a password reset would say so, or to `/login?error=…` with one of ' +
+          'Redirects to `/auth/callback#access_token=…&token_type=bearer`, with `&started_clean=true` if `Session` would have `started_clean`, or to `/login?error=…` with one of ' +
           '`access_denied`, `session_lost`, `email_missing`, `email_unverified`, `signup_closed`, `oauth_failed`.',
         params: ProviderParams,
         querystring: CallbackQuery,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aPerson, aProject } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
 import { countStatuses, expectRefused, notIdValues, toJson, unknownId } from '../../../../test/samples.ts';
-import { activityOf, aLabel, storeBug, storeBugs } from '../../../../test/triage.ts';
+import { activityOf, aLabel, storeBug, storeBugs } from '../../../../test/stored-bugs.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });

@@ -19,7 +19,7 @@ import { insertBatch, nextBatchId, undoBatch } from './batches.ts';
 
 const ids = Type.Array(Id(), {
   maxItems: 500,
-  description: 'Those that are not yours to see are left out, and not counted.',
+  description: 'Bugs you cannot access are skipped and not counted.',
 });
 
 const Operations = Type.Union([
@@ -34,16 +34,14 @@ const Chosen = Type.Object({
   ids: Type.Optional(ids),
   filter: Type.Optional({
     ...BugFilterObject,
-    description: 'In place of `ids`: every bug that a list with these filters has, 10,000 at most.',
+    description: 'Instead of `ids`: all bugs that match these filters, at most 10,000.',
   }),
-  except: Type.Optional(
-    Type.Array(Id(), { maxItems: 10_000, description: 'Bugs that match the filter and are left alone.' }),
-  ),
+  except: Type.Optional(Type.Array(Id(), { maxItems: 10_000, description: 'Matching bugs to skip.' })),
   expected_total: Type.Optional(
     Type.Integer({
       minimum: 0,
       description:
-        'Required with `filter`: the `total` of the list that the user has seen. When it is another by now, nothing happens.',
+        'Required with `filter`: the `total` of the list the user has seen. If it differs now, nothing is changed.',
     }),
   ),
 });
@@ -66,31 +64,31 @@ type BulkChange = Static<typeof BulkChange>;
 
 const BulkResult = Type.Object(
   {
-    affected: Type.Integer({ description: 'How many of the bugs are yours to change in this way.' }),
-    batch_id: Id({ description: 'Undoes this within ten minutes, unless it is a deletion.' }),
+    affected: Type.Integer({ description: 'Number of bugs the operation applied to.' }),
+    batch_id: Id({
+      description: 'Can be used to undo the change within ten minutes. Deletions cannot be undone.',
+    }),
   },
   { title: 'BulkResult', examples: [{ affected: 2, batch_id: 57 }] },
 );
 type BulkResult = Static<typeof BulkResult>;
 
 const BulkConflict = Type.Object(
-  { ...ErrorBody.properties, total: Type.Integer({ description: 'How many bugs match by now.' }) },
+  { ...ErrorBody.properties, total: Type.Integer({ description: 'Current number of matching bugs.' }) },
   {
     title: 'BulkConflict',
-    description: '`expected_total` is another than the number of bugs that match by now',
-    examples: [
-      { detail: 'Other bugs match by now: look at them, and send the total of the list', total: 62 },
-    ],
+    description: '`expected_total` differs from the current number of matching bugs',
+    examples: [{ detail: 'The matching bugs have changed. Reload the list and send its total.', total: 62 }],
   },
 );
 
 const UndoResult = Type.Object(
   {
-    affected: Type.Integer({ description: 'How many bugs have again what they had before.' }),
+    affected: Type.Integer({ description: 'Number of restored bugs.' }),
     skipped: Type.Integer({
       description:
-        'How many of those that the batch had changed stay as they are: they have been changed or deleted since, or what ' +
-        'they had is gone.',
+        'Number of bugs not restored, because they were changed or deleted since, or their previous label or assignee ' +
+        'no longer exists.',
     }),
   },
   { title: 'UndoResult', examples: [{ affected: 2, skipped: 0 }] },
@@ -104,9 +102,9 @@ export function bulkRoutes(app: App, context: Context): void {
       schema: {
         tags: ['triage'],
         operationId: 'changeBugs',
-        summary: 'Change or delete many bugs at once',
+        summary: 'Change or delete many bugs',
         description:
-          'All or nothing. Labels reach the bugs of their own team, assignments those of teams that the person is in.',
+          'All or nothing. Labels apply to bugs of their team, assignments to bugs of teams with that member.',
         body: BulkChange,
         response: { 200: BulkResult, 409: BulkConflict },
       },
@@ -123,7 +121,7 @@ export function bulkRoutes(app: App, context: Context): void {
         operationId: 'undoBugChanges',
         summary: 'Undo a bulk change',
         description:
-          'Once, within ten minutes, by the user who made the change. Each bug gets its former values back, unless it was changed since. ' +
+          'Possible once within ten minutes, by the same user. Bugs changed since are skipped. ' +
           'A deletion cannot be undone.',
         params: IdParams('batch_id'),
         response: { 200: UndoResult },
@@ -152,7 +150,9 @@ async function changeInBulk(context: Context, actor: Actor, change: BulkChange):
 
 class OtherBugs extends ApiError {
   constructor() {
-    super(503, 'Others are changing these bugs; try again in a moment', { headers: { 'retry-after': '1' } });
+    super(503, 'The bugs are being changed by another request. Retry after 1 s.', {
+      headers: { 'retry-after': '1' },
+    });
   }
 }
 
@@ -217,9 +217,9 @@ interface Choice {
 async function chooseBugs(context: Context, actor: Actor, change: BulkChange): Promise<Choice> {
   const { filter, except, expected_total } = change;
   if ((change.ids === undefined) === (filter === undefined))
-    throw invalid('ids', 'must be given, or `filter` in its place, and not both');
+    throw invalid('ids', 'must be given instead of `filter`, not both');
   if (filter === undefined) {
-    if (except !== undefined) throw invalid('except', 'goes with `filter` only');
+    if (except !== undefined) throw invalid('except', 'requires `filter`');
     return { ids: change.ids ?? [], holds: async () => true };
   }
   if (expected_total === undefined) throw invalid('expected_total', 'is required with `filter`');
@@ -230,7 +230,7 @@ async function chooseBugs(context: Context, actor: Actor, change: BulkChange): P
   if (ids.length > maxCounted)
     throw invalid('filter', `must match at most ${maxCounted.toLocaleString('en')} bugs`);
   if (total !== expected_total)
-    throw new ApiError(409, 'Other bugs match by now: look at them, and send the total of the list', {
+    throw new ApiError(409, 'The matching bugs have changed. Reload the list and send its total.', {
       more: { total },
     });
   const exceptions = new Set(except);

@@ -5,7 +5,7 @@ import { startService } from '../../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../../test/hold.ts';
 import { countStatuses, expectNotFound, expectRefused, unknownId } from '../../../../test/samples.ts';
 import { list, listedIds } from '../../../../test/search.ts';
-import { aLabel, storeBug, storeBugs } from '../../../../test/triage.ts';
+import { aLabel, storeBug, storeBugs } from '../../../../test/stored-bugs.ts';
 
 const node = await startService({ DEFAULT_PLAN: 'unlimited' });
 const ada = await aPerson(node);
@@ -16,7 +16,7 @@ const bulk = (body: object) =>
   ada.api.post(`${path}/bulk`, { operation: 'set_status', value: 'closed', ...body });
 const open = (project: { id: number }) => ({ project_id: project.id, status: 'open' });
 
-/** A project of its own with so many open bugs. */
+/** A project with this many open bugs. */
 async function aFilledProject(count: number) {
   const project = await aProject(ada);
   return { project, ids: await storeBugs(node, project, count) };
@@ -126,7 +126,7 @@ describe('a bulk operation by filter', () => {
 });
 
 describe('what happens at the same time', () => {
-  /** Changes bugs in a transaction that ends only after the bulk operation has found them and waits for their locks. */
+  /** Changes bugs in a transaction that ends after the bulk operation has selected them and waits for their locks. */
   async function whileWaiting(change: ReturnType<typeof sql>, body: object) {
     const commit = await hold(node, (trx) => change.execute(trx));
     const answer = bulk(body);

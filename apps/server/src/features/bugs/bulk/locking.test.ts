@@ -3,7 +3,7 @@ import { aColleague, aPerson, aProject } from '../../../../test/builders.ts';
 import { countDeadlocks } from '../../../../test/deadlocks.ts';
 import { createDatabase, startNode } from '../../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../../test/hold.ts';
-import { aLabel, storeBugs } from '../../../../test/triage.ts';
+import { aLabel, storeBugs } from '../../../../test/stored-bugs.ts';
 import { lockBugs } from '../../activity/change-bugs.ts';
 
 it('an undo waits with everybody else, and nobody has to begin again', async () => {
@@ -20,15 +20,15 @@ it('an undo waits with everybody else, and nobody has to begin again', async () 
 
   await bulk('assign', bob.id);
   const assigned = await bulk('assign', 'me');
-  // Everybody has come to the same bug in the middle, the first undo with the membership of who is about to leave.
-  const letGo = await hold(node, (trx) => lockBugs(trx, { ids: ids.slice(3, 4), teamIds: [ada.teamId] }));
+  // Everyone waits for the same bug; the first undo already holds the membership of the leaving user.
+  const release = await hold(node, (trx) => lockBugs(trx, { ids: ids.slice(3, 4), teamIds: [ada.teamId] }));
   const undone = undo(assigned);
   await whenBlocked(node);
   const left = ada.api.delete(`/api/v1/teams/${ada.teamId}/members/${bob.id}`);
   await whenBlocked(node, 2);
   const others = [bulk('add_label', label), undo(assigned), bulk('mark_spam', null)];
   await whenBlocked(node, 5);
-  await letGo();
+  await release();
   expect((await undone).body).toEqual({ affected: 6, skipped: 0 });
   expect((await left).status).toBe(204);
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 404, 200]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aPerson, aProject } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
-import { aLabel, storeBugs } from '../../../../test/triage.ts';
+import { aLabel, storeBugs } from '../../../../test/stored-bugs.ts';
 
 const node = await startService();
 const ada = await aPerson(node);

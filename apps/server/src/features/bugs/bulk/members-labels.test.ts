@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, joinTeam } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
 import { countStatuses, expectNotFound, expectRefused, unknownId } from '../../../../test/samples.ts';
-import { activityOf, aLabel, storeBugs } from '../../../../test/triage.ts';
+import { activityOf, aLabel, storeBugs } from '../../../../test/stored-bugs.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });

@@ -5,7 +5,7 @@ import { cleanUp } from '../../../../test/clean-up.ts';
 import { openStream } from '../../../../test/event-stream.ts';
 import { startService } from '../../../../test/harness.ts';
 import { countStatuses, expectNotFound, notIds, unknownId } from '../../../../test/samples.ts';
-import { activityOf, aLabel, storeBug, storeBugs } from '../../../../test/triage.ts';
+import { activityOf, aLabel, storeBug, storeBugs } from '../../../../test/stored-bugs.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });
@@ -24,7 +24,7 @@ async function bulk(ids: number[], operation: string, value: unknown = null): Pr
   return answer.body.batch_id;
 }
 
-/** Three bugs that differ in everything that a bulk operation can change; the last one has it all already. */
+/** Three bugs that differ in everything a bulk operation changes. The last one already has the target values. */
 async function threeBugs(): Promise<{ ids: number[]; label: number; other: number }> {
   const ids = await storeBugs(node, project, 3);
   const [, second, third] = ids as [number, number, number];
@@ -36,7 +36,7 @@ async function threeBugs(): Promise<{ ids: number[]; label: number; other: numbe
   return { ids, label, other };
 }
 
-/** A bug as it was, some requests later. */
+/** The bug after so many more requests. */
 const later = (bug: object, requests: number) => ({
   ...bug,
   revision: (bug as { revision: number }).revision + requests,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
 import { bees, expectNotFound, expectRefused, unknownId } from '../../../../test/samples.ts';
-import { aLabel, storeBug, storeBugs } from '../../../../test/triage.ts';
+import { aLabel, storeBug, storeBugs } from '../../../../test/stored-bugs.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });
@@ -14,7 +14,7 @@ const columns =
 
 const path = (query = '') => `/api/v1/bugs-admin/export.csv${query}`;
 const download = async (query = '') => (await ada.api.get(path(query))).text;
-/** Reads the ids in the first column of an export that has no line breaks in its cells. */
+/** The ids in the first column of an export without line breaks in cells. */
 const idsIn = (csv: string) =>
   csv
     .split('\r\n')

@@ -6,20 +6,20 @@ import { describe, expect, it } from 'vitest';
 import { aPerson, aProject } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
 import { bees } from '../../../../test/samples.ts';
-import { storeBugs } from '../../../../test/triage.ts';
+import { storeBugs } from '../../../../test/stored-bugs.ts';
 
 const node = await startService();
 const { db } = node;
 const ada = await aPerson(node);
 
-/** Bugs of about 40 KB each: together many times what the buffers of a connection take in when nobody reads from it. */
+/** About 40 KB each: together far more than the buffers of a connection. */
 const count = 1_500;
 const ids = await storeBugs(node, await aProject(ada), count, { title: 'Long', description: bees(10_000) });
 const oldest = ids[0];
 
 const path = '/api/v1/bugs-admin/export.csv';
 
-/** Begins a download; nothing of its body is read yet. */
+/** Starts a download without reading the body. */
 async function opened(): Promise<IncomingMessage> {
   const request = get(node.url + path, { headers: { authorization: `Bearer ${ada.token}` }, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -32,7 +32,6 @@ async function open(): Promise<IncomingMessage> {
   return response;
 }
 
-/** Reads the next chunk, and no more. */
 async function readSome(response: IncomingMessage): Promise<string> {
   const part = once(response, 'data');
   response.resume();
@@ -41,7 +40,7 @@ async function readSome(response: IncomingMessage): Promise<string> {
   return String(chunk);
 }
 
-/** Reads the rest; answers how many lines it has, and the last of them. */
+/** Reads the rest. Returns the number of lines and the last line. */
 async function readAll(response: IncomingMessage) {
   let lines = 0;
   let end = '';
@@ -75,7 +74,7 @@ describe('the stream of an export', () => {
       return response;
     };
     await once(socket, 'readable');
-    // After these requests, the exports that were sent behind the first one have come in, too.
+    // By now the exports sent after the first one have arrived too.
     for (let count = 0; count < 5; count++) await ada.api.get('/api/v1/me');
     expect((await another()).statusCode).toBe(429);
     expect((await another()).headers['retry-after']).toBe('5');
@@ -90,7 +89,7 @@ describe('the stream of an export', () => {
     await readSome(slow);
     expect((await readAll(await open())).lines).toBe(count + 1);
     expect(finishedExports().at(-1)).toEqual({ bugs: count, is_complete: true });
-    // Jobs are in a transaction for a moment now and then.
+    // Jobs are briefly in transactions now and then.
     const leftOpen = async () => {
       const { rows } = await sql`
         select state, query from pg_stat_activity

@@ -6,7 +6,7 @@ import { startService } from '../../../../test/harness.ts';
 import { rewriteBugs } from '../../../../test/rewrite.ts';
 import { bees, expectNotFound, expectRefused, unknownId } from '../../../../test/samples.ts';
 import { listedIds } from '../../../../test/search.ts';
-import { aLabel, storeBug } from '../../../../test/triage.ts';
+import { aLabel, storeBug } from '../../../../test/stored-bugs.ts';
 
 const node = await startService();
 const ada = await aPerson(node);
@@ -31,7 +31,7 @@ describe('the reporter', async () => {
     ['jane%', []],
     ['Ärger k', [umlaut]],
     ['ärger k', []],
-    // The Kelvin sign is another letter.
+    // The Kelvin sign is a different letter.
     ['Ärger \u212a', []],
     [bees(1000), [long]],
   ])('is found by all of %j', async (reporter, ids) => {

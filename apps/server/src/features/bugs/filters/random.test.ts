@@ -5,7 +5,7 @@ import { startService } from '../../../../test/harness.ts';
 import { list, whenIndexed } from '../../../../test/search.ts';
 import { meets, randomFilters, storeVariety } from '../../../../test/varied-bugs.ts';
 
-/** Searching is done in another way in production: words are looked up in an index. */
+/** In production, search uses the index. */
 describe.each(['test', 'production'])('random filters of random bugs, in %s', async (mode) => {
   const node = await startService({ NODE_ENV: mode, DEFAULT_PLAN: 'unlimited' });
   const variety = await storeVariety(node, 240);

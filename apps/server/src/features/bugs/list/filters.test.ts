@@ -6,7 +6,7 @@ import { startService } from '../../../../test/harness.ts';
 import { rewriteBugs } from '../../../../test/rewrite.ts';
 import { expectNotFound, expectRefused, unknownId } from '../../../../test/samples.ts';
 import { list, listedIds } from '../../../../test/search.ts';
-import { aLabel, storeBug, storeBugs } from '../../../../test/triage.ts';
+import { aLabel, storeBug, storeBugs } from '../../../../test/stored-bugs.ts';
 
 const node = await startService();
 const { db } = node;
@@ -31,7 +31,7 @@ interface Row {
   labels: number[];
 }
 
-/** Stores bugs of many kinds; a hash of the id chooses the values of each, so that there is no regular order. */
+/** Stores varied bugs. A hash of the id selects the values, so that there is no regular order. */
 async function storeVariety(): Promise<Row[]> {
   for (let round = 0; round < 24; round++) {
     for (const project of [website, shop, elsewhere]) await storeBugs(node, project, 1);
@@ -82,7 +82,7 @@ function matches(bug: Row, { project_id, status, severity, assignee_id, label_id
   );
 }
 
-/** Every combination of the choices (their Cartesian product); a value that is undefined is left out of its query. */
+/** The Cartesian product of the choices. Undefined values are omitted from the query. */
 function combinations(choices: { [K in keyof Query]: (Query[K] | undefined)[] }): Query[] {
   return Object.entries(choices).reduce<Query[]>(
     (queries, [name, values]) =>

@@ -3,7 +3,7 @@ import { aBug, aPerson, aProject } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
 import { expectRefused } from '../../../../test/samples.ts';
 import { list, listedIds } from '../../../../test/search.ts';
-import { aLabel, storeBugs } from '../../../../test/triage.ts';
+import { aLabel, storeBugs } from '../../../../test/stored-bugs.ts';
 
 const node = await startService();
 const ada = await aPerson(node);

@@ -36,7 +36,7 @@ async function storeAll(): Promise<Bug[]> {
     );
     bugs.push(bug);
   }
-  // The statements above had times of their own.
+  // The statements above ran at different times.
   await sql`update bugs set updated_at = date_trunc('hour', updated_at)`.execute(node.db);
   await whenIndexed(node);
   return bugs;

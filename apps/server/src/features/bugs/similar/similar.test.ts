@@ -21,7 +21,7 @@ async function itemsFor(id: number): Promise<Item[]> {
 }
 const idsFor = async (id: number) => (await itemsFor(id)).map((item) => item.id);
 
-/** What is alike only if the trace decides, because no two titles have a word in common. */
+/** No two titles share a word, so only the stack trace can match. */
 let count = 0;
 const aTitle = () =>
   String.fromCharCode(...[...String(++count)].map((digit) => 97 + Number(digit))).repeat(3);
@@ -112,7 +112,7 @@ describe('bugs with a similar title', () => {
     const [copy, id] = await storeReports(node, quiet, ['Voucher rejected', 'Voucher rejected']);
     await storeReports(node, noisy, Array(1_100).fill('Voucher rejected'));
     expect(await idsFor(id as number)).toEqual([copy]);
-    // The other way, where the project has too many bugs for each of them to be looked at.
+    // The other code path, for projects with too many bugs to scan.
     const newest = await storeReports(node, noisy, [
       ...Array(1_000).fill('Noise'),
       'Quokka lost',

@@ -16,7 +16,7 @@ import { createWebhookClient } from './client.ts';
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 const ada = await aPerson(node);
 
-/** So long the node waits for answers until the test is over. */
+/** Sets the webhook timeout for the rest of the test. */
 function allow(timeoutMs: number): void {
   const usual = node.context.webhookClient;
   node.context.webhookClient = createWebhookClient({ allowPrivate: true, timeoutMs });
@@ -25,7 +25,7 @@ function allow(timeoutMs: number): void {
   });
 }
 
-/** A webhook whose target answers so, and which has got one delivery. */
+/** A webhook with these responses and one delivery. */
 async function anAttempt(...answers: [Reaction, ...Reaction[]]) {
   const project = await aProject(ada);
   const receiver = await startReceiver();
@@ -36,7 +36,7 @@ async function anAttempt(...answers: [Reaction, ...Reaction[]]) {
   return { project, receiver, webhook, delivery };
 }
 
-/** Seconds from the attempt that has just ended until the next one. */
+/** Seconds until the next attempt. */
 async function secondsToNext({ id }: TestWebhook): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from next_attempt_at - last_delivery_at)::float8 as seconds
@@ -90,7 +90,7 @@ describe('an attempt fails', () => {
     expect(delivery).toMatchObject({
       status: 'pending',
       response_status: status,
-      error: `The target answered ${status}`,
+      error: `The target responded ${status}`,
       response_excerpt: 'No <b>',
       delivered_at: null,
       next_attempt_at: timestamp,
@@ -101,7 +101,7 @@ describe('an attempt fails', () => {
   it.each([301, 302, 303, 307, 308])('when the target answers %i, which is not followed', async (status) => {
     const elsewhere = await startReceiver();
     const { delivery } = await anAttempt(withHeaders(status, { location: elsewhere.url }));
-    expect(delivery.error).toBe(`The target answered ${status}; redirects are not followed`);
+    expect(delivery.error).toBe(`The target responded ${status}; redirects are not followed`);
     expect(elsewhere.received).toEqual([]);
   });
 
@@ -114,11 +114,11 @@ describe('an attempt fails', () => {
     expect(delivery).toMatchObject({
       status: 'pending',
       response_status: null,
-      error: 'No complete answer within 0.3 seconds',
+      error: 'No complete response within 0.3 seconds',
     });
   });
 
-  const brokenOff = 'The target broke the connection off';
+  const brokenOff = 'The target closed the connection';
   it.each<[string, Reaction, string]>([
     ['breaks off', (response) => void response.destroy(), brokenOff],
     [
@@ -132,7 +132,7 @@ describe('an attempt fails', () => {
     [
       'does not speak HTTP',
       (response) => void response.socket?.end('SSH-2.0-bees\r\n'),
-      'The target does not speak HTTP',
+      'The target did not respond with valid HTTP',
     ],
   ])('when the target %s', async (_name, answer, error) => {
     const { delivery } = await anAttempt(answer);
@@ -154,7 +154,7 @@ describe('an attempt fails', () => {
     const webhook = await aWebhook(ada, project, { url: url.replace('http:', 'https:') });
     await aBug(node, project);
     const { error } = await deliveryOf(ada, webhook, { attempts: 1 });
-    expect(error).toBe('There was no secure connection: TLS failed');
+    expect(error).toBe('The TLS connection failed');
   });
 });
 

@@ -5,7 +5,7 @@ import { createWebhookClient } from './client.ts';
 const receiver = await startReceiver();
 const { port } = new URL(receiver.url);
 const url = `http://hooks.example.com:${port}/hook`;
-const refused = 'The address leads to a private, local or reserved network';
+const refused = 'The URL resolves to a private, local or reserved network';
 const never = new AbortController().signal;
 
 const post = (resolve: (hostname: string) => Promise<string[]>, options = {}) =>
@@ -42,7 +42,7 @@ describe('the addresses of a name', () => {
   ])('are all checked: %j is refused', async (addresses) => {
     expect(await post(async () => addresses)).toMatchObject({ error: refused });
     const client = createWebhookClient({ allowPrivate: false, resolve: async () => addresses });
-    expect(await client.problemOf(url)).toBe('must not lead to a private, local or reserved network');
+    expect(await client.problemOf(url)).toBe('must not resolve to a private, local or reserved network');
     expect(receiver.received).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe('the addresses of a name', () => {
     const own = () => ['192.168.1.5', '8.8.4.4', '2606:4700::1'];
     for (const address of ['8.8.4.4', '::ffff:8.8.4.4', '64:ff9b::8.8.4.4', '2606:4700:0::0001']) {
       const client = createWebhookClient({ allowPrivate: false, resolve: async () => [address], own });
-      expect(await client.problemOf(url)).toBe('must not lead to a private, local or reserved network');
+      expect(await client.problemOf(url)).toBe('must not resolve to a private, local or reserved network');
       expect(await client.post(url, {}, '{}', never)).toMatchObject({ error: refused });
     }
     const other = createWebhookClient({ allowPrivate: false, resolve: async () => ['8.8.8.8'], own });
@@ -65,7 +65,7 @@ describe('the addresses of a name', () => {
   });
 
   it('are known before a webhook is saved, or it is not saved', async () => {
-    const late = 'has a host whose address could not be looked up in time: try again later';
+    const late = 'has a host name that could not be resolved in time. Try again later.';
     const silent = () => new Promise<string[]>(() => {});
     const timedOut = () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ETIMEOUT' }));
     for (const resolve of [silent, timedOut]) {
@@ -78,6 +78,6 @@ describe('the addresses of a name', () => {
 
   it('may never be told, which ends like any other silence', async () => {
     const outcome = await post(() => new Promise(() => {}), { timeoutMs: 200 });
-    expect(outcome).toMatchObject({ is_success: false, error: 'No complete answer within 0.2 seconds' });
+    expect(outcome).toMatchObject({ is_success: false, error: 'No complete response within 0.2 seconds' });
   });
 });

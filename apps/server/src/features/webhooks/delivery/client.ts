@@ -105,14 +105,14 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
 class RefusedAddress extends Error {
   constructor() {
-    super('The address leads to a private, local or reserved network');
+    super('The URL resolves to a private, local or reserved network');
   }
 }
 
-const notLookedUp = 'has a host whose address could not be looked up in time: try again later';
+const notLookedUp = 'has a host name that could not be resolved in time. Try again later.';
 
 function toProblem(error: unknown): string | null {
-  if (error instanceof RefusedAddress) return 'must not lead to a private, local or reserved network';
+  if (error instanceof RefusedAddress) return 'must not resolve to a private, local or reserved network';
   return (error as { code?: unknown }).code === 'ETIMEOUT' ? notLookedUp : null;
 }
 
@@ -203,30 +203,30 @@ function readRetryAfter(value: string | undefined): number | null {
 
 const failures: [RegExp, string][] = [
   [/^ECONNREFUSED$/, 'The target refused the connection'],
-  [/^(ECONNRESET|EPIPE)$/, 'The target broke the connection off'],
+  [/^(ECONNRESET|EPIPE)$/, 'The target closed the connection'],
   [/^(EHOSTUNREACH|ENETUNREACH)$/, 'The target cannot be reached'],
-  [/^ETIMEDOUT$/, 'The target did not answer the connection'],
+  [/^ETIMEDOUT$/, 'The connection to the target timed out'],
   [/^(ENOTFOUND|ENODATA)$/, 'The host name was not found'],
-  [/^(EAI_AGAIN|ETIMEOUT)$/, 'The host name could not be looked up'],
+  [/^(EAI_AGAIN|ETIMEOUT)$/, 'The host name could not be resolved'],
   [/^CERT_HAS_EXPIRED$/, 'The certificate of the target has expired'],
   [/^CERT_NOT_YET_VALID$/, 'The certificate of the target is not valid yet'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'The certificate of the target is for another host name'],
-  [/SELF_SIGNED|UNABLE_TO_/, 'The certificate of the target is signed by nobody whom we know'],
+  [/SELF_SIGNED|UNABLE_TO_/, 'The certificate of the target is signed by an unknown authority'],
   [/^(CERT_|ERR_TLS_CERT)/, 'The certificate of the target is not valid'],
-  [/^(EPROTO|ERR_SSL_|ERR_TLS_)/, 'There was no secure connection: TLS failed'],
-  [/^HPE_HEADER_OVERFLOW$/, 'The answer has more headers than we read'],
-  [/^HPE_/, 'The target does not speak HTTP'],
+  [/^(EPROTO|ERR_SSL_|ERR_TLS_)/, 'The TLS connection failed'],
+  [/^HPE_HEADER_OVERFLOW$/, 'The response headers are too large'],
+  [/^HPE_/, 'The target did not respond with valid HTTP'],
 ];
 
 function explainFailure(error: Error & { code?: string }, timeoutMs: number): string {
-  if (error.name === 'TimeoutError') return `No complete answer within ${timeoutMs / 1000} seconds`;
+  if (error.name === 'TimeoutError') return `No complete response within ${timeoutMs / 1000} seconds`;
   const known = failures.find(([pattern]) => pattern.test(error.code ?? ''));
   return known?.[1] ?? (storable(error.message).slice(0, 500) || 'The request failed');
 }
 
 function explainStatus(status: number): string {
   const isRedirect = status >= 300 && status < 400;
-  return `The target answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
+  return `The target responded ${status}${isRedirect ? '; redirects are not followed' : ''}`;
 }
 
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');

@@ -110,7 +110,7 @@ class Deliverer {
       else await this.#note({ delivery, outcome });
     } catch (error) {
       // The lease expires and the delivery is repeated.
-      const what = 'a delivery could not be made, or its outcome not be noted';
+      const what = 'delivery failed internally';
       if (isDatabaseTrouble(error)) this.#context.throttledLog.warn(what, error);
       else this.#context.log.error({ err: error, delivery: delivery.id }, what);
     }

@@ -126,7 +126,7 @@ describe('a test', () => {
   it.each(['slack', 'discord'])('comes as a message of %s', async (transform) => {
     const { receiver, webhook } = await aPlace([200], { transform });
     const { body } = await ada.api.post(`${webhook.path}/test`);
-    expect(body.request_body).toContain('A test of the webhook for Website');
+    expect(body.request_body).toContain('Test of a webhook of Website');
     expect(receiver.received[0]?.text).toBe(body.request_body);
   });
 

@@ -9,7 +9,7 @@ import { insertActivity } from '../../activity/queries.ts';
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 const ada = await aPerson(node, { name: 'Ada' });
 
-/** A project with a bug in it, and from then on a webhook for its events. */
+/** A project with a bug, and then a webhook for its events. */
 async function aPlace(values: Record<string, unknown> = {}) {
   const project = await aProject(ada);
   const bugId = await aBug(node, project);
@@ -19,8 +19,12 @@ async function aPlace(values: Record<string, unknown> = {}) {
   return { project, bugId, bug, receiver, webhook };
 }
 
-/** What has been or will be told of everything so far: events are handed on in order, and a later one has been. */
-async function toldOf({ project, receiver, webhook }: Awaited<ReturnType<typeof aPlace>>): Promise<string[]> {
+/** All events so far. Events are dispatched in order, and a later marker has arrived. */
+async function deliveredEvents({
+  project,
+  receiver,
+  webhook,
+}: Awaited<ReturnType<typeof aPlace>>): Promise<string[]> {
   const id = await aBug(node, project);
   const isOfLater = ({ body }: ReceivedRequest) => body.bug.id === id;
   await expect.poll(() => receiver.received.some(isOfLater)).toBe(true);
@@ -77,7 +81,7 @@ describe('a change', () => {
   it('that changes nothing is not told', async () => {
     const place = await aPlace();
     await ada.api.patch(place.bug, { status: 'open' });
-    expect(await toldOf(place)).toEqual([]);
+    expect(await deliveredEvents(place)).toEqual([]);
   });
 
   it('in bulk is told once for each bug that it changed', async () => {
@@ -150,7 +154,7 @@ describe('a change', () => {
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');
-    expect(await toldOf(place)).toEqual([]);
+    expect(await deliveredEvents(place)).toEqual([]);
   });
 });
 
@@ -164,7 +168,7 @@ describe('a comment', () => {
     expect(request?.body.bug.comment_count).toBe(1);
     await ada.api.patch(`${place.bug}/comments/${comment.id}`, { body: 'Not seen.' });
     await ada.api.delete(`${place.bug}/comments/${comment.id}`);
-    expect(await toldOf(place)).toEqual(['bug.commented']);
+    expect(await deliveredEvents(place)).toEqual(['bug.commented']);
   });
 });
 

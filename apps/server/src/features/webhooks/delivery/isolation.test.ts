@@ -9,7 +9,7 @@ import { createWebhookClient } from './client.ts';
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', DEFAULT_PLAN: 'unlimited' };
 const database = await createDatabase();
 const node = await startNode(database, settings);
-// Longer than any of these tests: what hangs goes on hanging.
+// Longer than any of these tests, so that hanging targets stay pending.
 node.context.webhookClient = createWebhookClient({ allowPrivate: true, timeoutMs: 120_000 });
 const ada = await aPerson(node);
 
@@ -75,7 +75,7 @@ describe('several nodes', () => {
 });
 
 describe('a node that stops', () => {
-  /** A node of its own, with a delivery that has no answer yet. */
+  /** A node with a delivery in progress. */
   async function aDeliveryUnderWay() {
     const own = await createDatabase();
     const first = await startNode(own, settings);

@@ -6,17 +6,17 @@ import { startReceiver } from '../../../../test/webhook-receiver.ts';
 import { aWebhook, deliveriesOf, stateOf, type TestWebhook } from '../../../../test/webhooks.ts';
 import { createWebhookClient } from './client.ts';
 
-/** A node whose deliveries wait for an answer for as long as a test takes. */
-async function startPatientNode(database: TestDatabase) {
+/** A node whose deliveries never time out during a test. */
+async function startNodeWithoutTimeouts(database: TestDatabase) {
   const node = await startNode(database, { WEBHOOK_ALLOW_PRIVATE: 'true' });
   node.context.webhookClient = createWebhookClient({ allowPrivate: true, timeoutMs: 120_000 });
   return node;
 }
 
-/** Two deliveries that a node has under way: as many as one webhook may have. */
+/** Two deliveries in progress, the maximum per webhook. */
 async function twoUnderWay() {
   const database = await createDatabase();
-  const first = await startPatientNode(database);
+  const first = await startNodeWithoutTimeouts(database);
   const ada = await aPerson(first);
   const project = await aProject(ada);
   const receiver = await startReceiver();
@@ -25,7 +25,7 @@ async function twoUnderWay() {
   const webhook = await aWebhook(ada, project, { url: receiver.url });
   for (let count = 0; count < 2; count++) await aBug(first, project);
   await expect.poll(() => held.length).toBe(2);
-  const second = await startPatientNode(database);
+  const second = await startNodeWithoutTimeouts(database);
   const { db } = second;
   const leases = () =>
     db.selectFrom('webhook_deliveries').select(['id', 'leased_until', 'attempts']).orderBy('id').execute();
@@ -33,8 +33,8 @@ async function twoUnderWay() {
 }
 
 /**
- * The same when their leases have expired, so that the second node takes them over. The first one does not take them again,
- * because it has as many under way as it may.
+ * Their leases have expired and the second node takes them over. The first does not lease them again, because it is at its
+ * maximum.
  */
 async function aTakeover() {
   const { first, second, ada, webhook, held, leases } = await twoUnderWay();
@@ -58,7 +58,7 @@ it('a node that stops gives back what it could not deliver', async () => {
   const { first, leases } = await twoUnderWay();
   const before = await leases();
   await first.stop();
-  // The second node may have taken them by now.
+  // The second node may have leased them by now.
   for (const [index, { leased_until }] of (await leases()).entries())
     expect(leased_until).not.toEqual(before[index]?.leased_until);
 });

@@ -5,13 +5,13 @@ import { aPerson, aProject } from '../../../../test/builders.ts';
 import { countDeadlocks } from '../../../../test/deadlocks.ts';
 import { createDatabase, startNode } from '../../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../../test/hold.ts';
-import { aLabel, storeBugs } from '../../../../test/triage.ts';
+import { aLabel, storeBugs } from '../../../../test/stored-bugs.ts';
 import { startReceiver } from '../../../../test/webhook-receiver.ts';
 import { aWebhook, deliveriesOf } from '../../../../test/webhooks.ts';
 
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' };
 
-/** Several who do something again and again at the same time; says which statuses they got. */
+/** Repeats an action concurrently. Returns the statuses. */
 async function crowd(size: number, times: number, act: (turn: number) => Promise<{ status: number }>) {
   const statuses = new Set<number>();
   const repeat = async (_: unknown, who: number) => {
@@ -59,7 +59,7 @@ it('outcomes are noted in another order than deliveries are deleted in, and neit
   );
   const events = (await deliveriesOf(ada, webhook)).map(({ event_id }: { event_id: string }) => event_id);
 
-  // The first outcome waits for the webhook; the others end meanwhile, the newest first, and are noted together.
+  // The first outcome waits for the webhook. The others end meanwhile, newest first, and are recorded together.
   const releaseWebhook = await hold(node, (trx) =>
     sql`select from webhooks where id = ${webhook.id} for update`.execute(trx),
   );
@@ -83,7 +83,7 @@ it('outcomes are noted in another order than deliveries are deleted in, and neit
 it('bugs are deleted in bulk while outcomes of their deliveries are noted by several nodes', async () => {
   const { database, node, ada, project, receiver } = await aPlace();
   const other = await startNode(database, settings);
-  // Now and then one is switched off, with all that waits for it.
+  // Some webhooks are disabled along with their pending deliveries.
   receiver.answer((response) => response.writeHead(receiver.received.length % 10 ? 500 : 410).end());
   const webhooks = await Promise.all(
     Array.from({ length: 4 }, () => aWebhook(ada, project, { url: receiver.url, events: ['bug.updated'] })),

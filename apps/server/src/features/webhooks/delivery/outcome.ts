@@ -205,7 +205,7 @@ export async function lockDeliveries(trx: Trx, ids: number[]): Promise<void> {
     .execute();
 }
 
-const switchedOff = 'The webhook was switched off';
+const switchedOff = 'The webhook was disabled';
 
 /** `furtherIds` are locked together with the ended deliveries, to keep the id order. */
 export async function endPendingDeliveries(
@@ -238,7 +238,7 @@ export async function endUnsent(context: DeliveryContext, { id, is_wanted }: Due
       status: 'failed',
       next_attempt_at: null,
       leased_until: null,
-      error: is_wanted ? 'What it tells of was deleted before it could be sent' : switchedOff,
+      error: is_wanted ? 'The bug or comment was deleted before the delivery was sent' : switchedOff,
     })
     .where('id', '=', id)
     .where('status', '=', 'pending')

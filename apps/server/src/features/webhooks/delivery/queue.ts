@@ -12,7 +12,7 @@ import { lockDeliveries, secretsOfWebhook } from './outcome.ts';
 /** Pending deliveries per project. More than 500 bugs times 50 webhooks. */
 const maxWaiting = 50_000;
 
-const tooManyWaiting = `Not queued: ${maxWaiting.toLocaleString('en')} deliveries of the project were waiting. Send it again later`;
+const tooManyWaiting = `Not queued: the project had ${maxWaiting.toLocaleString('en')} pending deliveries. Redeliver it later.`;
 
 export const queueDeliveries: EventHandler<DeliveryContext> = async (trx, { events, wakes }, context) => {
   if (events.length === 0) return;
@@ -21,7 +21,7 @@ export const queueDeliveries: EventHandler<DeliveryContext> = async (trx, { even
     if (refused > 0)
       context.log.warn(
         { project: project_id, refused, maxWaiting },
-        'deliveries to webhooks were not queued: too many of the project are waiting',
+        'webhook deliveries not queued: too many pending',
       );
   }
   if (projects.length > 0) wakes.add('deliveries');

@@ -8,7 +8,7 @@ import { aWebhook, queueDeliveries, type TestWebhook } from '../../../../test/we
 const perSecond = 10;
 const burst = 2 * perSecond;
 
-/** A node with webhooks to one host, each with deliveries that are due. */
+/** A node with webhooks to one host, each with due deliveries. */
 async function aFlood({
   webhooks,
   deliveries,

@@ -66,7 +66,7 @@ describe('an address in a network that is not public', () => {
       expect(body).toMatchObject({
         status: 'failed',
         response_status: null,
-        error: 'The address leads to a private, local or reserved network',
+        error: 'The URL resolves to a private, local or reserved network',
       });
       expect(receiver.received).toEqual([]);
       await owner.api.post(`${webhook.path}/test`);

@@ -23,12 +23,12 @@ describe('projects', () => {
     const webhook = await aWebhook(ada, small, { url: `${receiver.url}/small` });
     for (const one of manyWebhooks) await queueDeliveries(node, one, 100, soon());
     await queueDeliveries(node, webhook, 30, soon());
-    // All of them work well, and all of it is due from the same moment on.
+    // All targets work, and everything is due at the same time.
     await sql`update webhooks set last_status = 'success'`.execute(node.db);
     await sql`update webhook_deliveries set next_attempt_at = now()`.execute(node.db);
     const isSmall = ({ url }: { url: string }) => url.endsWith('small');
     await expect.poll(() => receiver.received.filter(isSmall).length).toBe(30);
-    // By the order in which they came: of the large one there are 5,000.
+    // In order of arrival; the large one has 5,000.
     expect(receiver.received.findLastIndex(isSmall)).toBeLessThan(1_000);
     await ada.api.delete(`/api/v1/projects/${large.id}`);
   });
@@ -41,7 +41,7 @@ describe('what waits of a project', () => {
     await queueDeliveries(node, full, 50_000, soon());
     const webhook = await aWebhook(ada, project, { url: receiver.url });
     const id = await aBug(node, project);
-    const error = 'Not queued: 50,000 deliveries of the project were waiting. Send it again later';
+    const error = 'Not queued: the project had 50,000 pending deliveries. Redeliver it later.';
     const refused = await deliveryOf(ada, webhook, { status: 'failed', attempts: 0, error });
     expect(refused).toMatchObject({ event: 'bug.created', request_body: null, next_attempt_at: null });
     expect(node.logs).toContainEqual(expect.objectContaining({ project: project.id, refused: 1 }));
@@ -85,7 +85,7 @@ describe('a webhook that is switched off while an event is handed on', () => {
     const { off, receiver } = await aPlace();
     await ada.api.patch(off.path, { is_active: false });
     await queueDeliveries(node, off, 1);
-    const ended = await deliveryOf(ada, off, { status: 'failed', error: 'The webhook was switched off' });
+    const ended = await deliveryOf(ada, off, { status: 'failed', error: 'The webhook was disabled' });
     expect(receiver.received).toEqual([]);
     await ada.api.post(`${off.path}/deliveries/${ended.id}/redeliver`);
     await deliveryOf(ada, off, { status: 'success', attempts: 1 });

@@ -19,7 +19,7 @@ async function aPlace(values: Record<string, unknown> = {}) {
   return { project, receiver, webhook };
 }
 
-/** A webhook with two deliveries under way. Its target has not answered well yet, so it gets no third until they end. */
+/** A webhook with two deliveries in progress. Without a success it gets no third until they end. */
 async function aBusyPlace() {
   const place = await aPlace();
   const held: ServerResponse[] = [];
@@ -105,7 +105,7 @@ describe('the body of a delivery', () => {
     const waiting = await place.third();
     await ada.api.delete(`${comments}/${comment.id}`);
     place.goOn();
-    const error = 'What it tells of was deleted before it could be sent';
+    const error = 'The bug or comment was deleted before the delivery was sent';
     await expect
       .poll(() => readDelivery(ada, place.webhook, waiting.id))
       .toMatchObject({ status: 'failed', attempts: 0, error, request_body: null, next_attempt_at: null });
@@ -113,7 +113,7 @@ describe('the body of a delivery', () => {
     const again = await ada.api.post(`${place.webhook.path}/deliveries/${waiting.id}/redeliver`);
     expect([again.status, again.body.detail]).toEqual([
       409,
-      'What this delivery tells of was deleted before it was sent',
+      'The bug or comment was deleted before the delivery was sent',
     ]);
   });
 });

@@ -58,10 +58,10 @@ function toMessage(body: EventBody, baseUrl: string): Message {
 }
 
 function headlineOf({ type, project, actor, via }: EventBody): string {
-  const who = (actor?.name ?? 'Somebody') + (via === 'mcp' ? ' (by MCP)' : '');
+  const who = (actor?.name ?? 'Someone') + (via === 'mcp' ? ' (via MCP)' : '');
   if (type === 'bug.created') return `New bug in ${project.name}`;
   if (type === 'bug.commented') return `${who} commented on a bug in ${project.name}`;
-  if (type === testEvent) return `A test of the webhook for ${project.name}`;
+  if (type === testEvent) return `Test of a webhook of ${project.name}`;
   return `${who} changed a bug in ${project.name}`;
 }
 

@@ -33,7 +33,7 @@ function anEvent(values: Partial<EventBody> = {}, ofBug: Partial<EventBody['bug'
 const slack = (event: string) => JSON.parse(transformBody('slack', event, baseUrl));
 const discord = (event: string) => JSON.parse(transformBody('discord', event, baseUrl));
 
-/** Every string in a message, with its path. */
+/** Every string in a message with its path. */
 function textsIn(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value !== 'object' || value === null) return [];
@@ -49,7 +49,7 @@ const attack = [
   '# h\n## h\n-# small\n> q\n>>> q\n- l\n* l\n1. l\n\\* \\\\',
 ].join('\n');
 
-/** A text as long as can be, in which every character is markup or takes two UTF-16 code units. */
+/** The longest text, in which every character is markup or takes two UTF-16 code units. */
 const long = `${attack}${bees(10_000)}`.slice(0, 10_000) + bees(3);
 const hostile = anEvent(
   { project: { name: attack }, actor: { name: attack } },
@@ -216,7 +216,7 @@ describe('the words', () => {
       via: 'mcp',
       comment: { body: 'Seen.\nToo.' },
     };
-    expect(wordsOf(anEvent(event))).toEqual(['Ada (by MCP) commented on a bug in Website', 'Seen.\nToo.']);
+    expect(wordsOf(anEvent(event))).toEqual(['Ada (via MCP) commented on a bug in Website', 'Seen.\nToo.']);
   });
 
   it('stay in their direction, and are never empty', () => {

@@ -10,7 +10,7 @@ const Person = Type.Object({ id: Id(), name: Type.String() });
 const changes = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
-  description: 'By field: `from` and `to`. For `labels`: which were `added` and which `removed`.',
+  description: '`from` and `to` per field. For `labels`: the `added` and `removed` labels.',
 });
 
 const [comment] = (Comment as { examples?: unknown[] }).examples ?? [];
@@ -22,7 +22,7 @@ const kinds: Record<string, { summary: string; fields: TProperties; example: obj
     example: { via: 'api' },
   },
   'bug.updated': {
-    summary: 'Status, severity, assignee, title, labels or the duplicate link of a bug have changed',
+    summary: 'A bug was changed',
     fields: { changes },
     example: {
       changes: { status: { from: 'open', to: 'resolved' } },
@@ -31,12 +31,12 @@ const kinds: Record<string, { summary: string; fields: TProperties; example: obj
     },
   },
   'bug.commented': {
-    summary: 'Somebody commented on a bug',
+    summary: 'A comment was added',
     fields: { comment: Comment },
     example: { comment, actor: { id: 1, name: 'Ada' }, via: 'dashboard' },
   },
   [testEvent]: {
-    summary: 'Somebody tries the webhook',
+    summary: 'A test event was sent',
     fields: {},
     example: { actor: { id: 1, name: 'Ada' }, via: 'dashboard' },
   },
@@ -48,7 +48,7 @@ const nameOf = (type: string) => type.replace(/(?:^|\.)([a-z])/g, (_, first: str
 function messageOf(type: string, { fields, example }: (typeof kinds)[string]) {
   return Type.Object(
     {
-      id: Type.String({ description: 'The same on every attempt.' }),
+      id: Type.String({ description: 'The same for every attempt.' }),
       type: OneOf([type]),
       created_at: Timestamp(),
       project: Person,
@@ -74,11 +74,11 @@ function messageOf(type: string, { fields, example }: (typeof kinds)[string]) {
 }
 
 const parameters = [
-  ['webhook-id', 'The `id` of the event: the same on every attempt.'],
-  ['webhook-timestamp', 'When this attempt was made, in seconds since 1970.'],
+  ['webhook-id', 'The `id` of the event, the same for every attempt.'],
+  ['webhook-timestamp', 'Time of this attempt in Unix seconds.'],
   [
     'webhook-signature',
-    'One or two signatures (`v1,…`), made with the secret of the webhook from id, timestamp and body.',
+    'One or two signatures (`v1,…`) over id, timestamp and body, made with the secret of the webhook.',
   ],
 ].map(([name, description]) => ({
   name,
@@ -103,8 +103,8 @@ export const webhookMessages = Object.fromEntries(
         content: { 'application/json': { schema, example: examples?.[0] } },
       },
       responses: {
-        '2XX': { description: 'Taken. Anything else is a failure, and tried again.' },
-        410: { description: 'Wanted no more: the webhook is switched off.' },
+        '2XX': { description: 'Accepted. Any other status is a failure and is retried.' },
+        410: { description: 'Gone. The webhook is disabled.' },
       },
     };
     return [type, { post }];

@@ -6,7 +6,7 @@ import { startMailbox } from '../../../test/mailbox.ts';
 import {
   aNotifyingProject,
   endAllWaits,
-  handedOn,
+  eventsDispatched,
   headerOf,
   type NotifyingProject,
 } from '../../../test/notifications.ts';
@@ -18,15 +18,15 @@ const node = await startNode(database, { SMTP_URL: mailbox.url, BASE_URL: baseUr
 const ada = await aPerson(node);
 const { db } = node;
 
-const aTellingProject = () => aNotifyingProject(node, ada, { emails: [], notify_reporters: true });
+const aProjectNotifyingReporters = () => aNotifyingProject(node, ada, { emails: [], notify_reporters: true });
 
 async function setStatus(ids: number[], value: string): Promise<void> {
   const change = { ids, operation: 'set_status', value };
   expect((await ada.api.post('/api/v1/bugs-admin/bulk', change)).body.affected).toBe(ids.length);
-  for (const id of ids) await handedOn(node, id);
+  for (const id of ids) await eventsDispatched(node, id);
 }
 
-/** Resolves bugs, and waits until the mails about it have been sent that are due right away. */
+/** Resolves bugs and waits for the emails due right away. */
 async function resolve(...ids: number[]): Promise<void> {
   await setStatus(ids, 'resolved');
   await endAllWaits(node);
@@ -47,7 +47,7 @@ const subjects = (email: string) => mailbox.waiting(email).map(({ subject }) => 
 describe('a reporter gets one mail a day about a project', () => {
   it('when dozens of their bugs are resolved at once', async () => {
     const email = anEmail();
-    const ids = await bugsFrom(await aTellingProject(), email, 59);
+    const ids = await bugsFrom(await aProjectNotifyingReporters(), email, 59);
     await resolve(...ids);
     expect(subjects(email)).toEqual(['59 of your reports have been resolved']);
     const mail = await mailbox.next(email);
@@ -64,7 +64,7 @@ describe('a reporter gets one mail a day about a project', () => {
 
   it('and the next day one about all that was resolved after it', async () => {
     const email = anEmail();
-    const [one = 0, two = 0, three = 0] = await bugsFrom(await aTellingProject(), email, 3);
+    const [one = 0, two = 0, three = 0] = await bugsFrom(await aProjectNotifyingReporters(), email, 3);
     for (const id of [one, two, three]) await resolve(id);
     expect(subjects(email)).toEqual(['Resolved: Bug 1']);
     await letADayPass();
@@ -73,7 +73,7 @@ describe('a reporter gets one mail a day about a project', () => {
 
   it('whether the day begins anew meanwhile or not: a day is 24 hours', async () => {
     const email = anEmail();
-    const [one = 0, two = 0] = await bugsFrom(await aTellingProject(), email, 2);
+    const [one = 0, two = 0] = await bugsFrom(await aProjectNotifyingReporters(), email, 2);
     await resolve(one);
     await sql`update recent_mails set sent_at = now() - interval '23 hours 59 minutes'`.execute(db);
     await resolve(two);
@@ -92,7 +92,7 @@ describe('a reporter gets one mail a day about a project', () => {
 
   it('however often a bug is reopened and resolved', async () => {
     const email = anEmail();
-    const [id = 0] = await bugsFrom(await aTellingProject(), email, 1);
+    const [id = 0] = await bugsFrom(await aProjectNotifyingReporters(), email, 1);
     for (const status of ['resolved', 'open', 'resolved', 'open']) {
       await setStatus([id], status);
       await endAllWaits(node);
@@ -105,14 +105,15 @@ describe('a reporter gets one mail a day about a project', () => {
   it('however the address is spelled', async () => {
     const email = anEmail();
     const shouted = email.replace('person', 'PERSON');
-    const project = await aTellingProject();
+    const project = await aProjectNotifyingReporters();
     await resolve(...(await bugsFrom(project, email, 1)), ...(await bugsFrom(project, shouted, 1)));
     expect([...subjects(email), ...subjects(shouted)]).toEqual(['2 of your reports have been resolved']);
   });
 
   it('and no more than ten about all projects together', async () => {
     const email = anEmail();
-    for (let n = 0; n < 12; n++) await resolve(...(await bugsFrom(await aTellingProject(), email, 1)));
+    for (let n = 0; n < 12; n++)
+      await resolve(...(await bugsFrom(await aProjectNotifyingReporters(), email, 1)));
     expect(subjects(email)).toHaveLength(10);
     await letADayPass();
     expect(subjects(email)).toHaveLength(12);
@@ -120,7 +121,7 @@ describe('a reporter gets one mail a day about a project', () => {
 
   it('but those of another project come too', async () => {
     const email = anEmail();
-    for (const project of [await aTellingProject(), await aTellingProject()])
+    for (const project of [await aProjectNotifyingReporters(), await aProjectNotifyingReporters()])
       await resolve(...(await bugsFrom(project, email, 2)));
     expect(subjects(email)).toHaveLength(2);
   });
@@ -131,7 +132,7 @@ describe('it is one mail', () => {
     for (let n = 0; n < 3; n++)
       await startNode(database, { SMTP_URL: mailbox.url, BASE_URL: await aBaseUrl() });
     const email = anEmail();
-    const ids = await bugsFrom(await aTellingProject(), email, 12);
+    const ids = await bugsFrom(await aProjectNotifyingReporters(), email, 12);
     await setStatus(ids, 'resolved');
     for (let times = 0; times < 5; times++) await endAllWaits(node);
     expect(subjects(email)).toEqual(['12 of your reports have been resolved']);
@@ -139,7 +140,7 @@ describe('it is one mail', () => {
 
   it('when whoever sends it takes so long that another takes the job over', async () => {
     const email = anEmail();
-    const ids = await bugsFrom(await aTellingProject(), email, 2);
+    const ids = await bugsFrom(await aProjectNotifyingReporters(), email, 2);
     const { promise: longEnough, resolve: answer } = Promise.withResolvers<'answer'>();
     mailbox.beforeAnswer.set(email, () => longEnough);
     await setStatus(ids, 'resolved');
@@ -163,7 +164,7 @@ describe('it is one mail', () => {
 
   it('when the mail server takes it and breaks off: the rest of the day is waited', async () => {
     const email = anEmail();
-    const ids = await bugsFrom(await aTellingProject(), email, 2);
+    const ids = await bugsFrom(await aProjectNotifyingReporters(), email, 2);
     mailbox.beforeAnswer.set(email, async () => 'break off');
     await resolve(...ids);
     await expect.poll(() => subjects(email).length).toBe(1);
@@ -176,7 +177,7 @@ describe('it is one mail', () => {
 describe('a mail that the server does not take', () => {
   it('is sent when it takes it again, within the day', async () => {
     const email = anEmail();
-    const ids = await bugsFrom(await aTellingProject(), email, 2);
+    const ids = await bugsFrom(await aProjectNotifyingReporters(), email, 2);
     mailbox.refused.add(email);
     await resolve(...ids);
     await endAllWaits(node);
@@ -188,7 +189,7 @@ describe('a mail that the server does not take', () => {
   it('is given up when it is no news any more', async () => {
     const email = anEmail();
     mailbox.refused.add(email);
-    await resolve(...(await bugsFrom(await aTellingProject(), email, 1)));
+    await resolve(...(await bugsFrom(await aProjectNotifyingReporters(), email, 1)));
     await sql`update resolved_notices set created_at = now() - interval '73 hours'`.execute(db);
     await sql`update jobs set run_at = now() where kind = 'clean-up'`.execute(db);
     const notices = () => db.selectFrom('resolved_notices').selectAll().execute();
@@ -201,8 +202,8 @@ describe('a mail that the server does not take', () => {
 
 describe('nothing is told the next day', () => {
   it('of what was reopened, deleted, or went with its project', async () => {
-    const [email, project] = [anEmail(), await aTellingProject()];
-    const doomed = await aTellingProject();
+    const [email, project] = [anEmail(), await aProjectNotifyingReporters()];
+    const doomed = await aProjectNotifyingReporters();
     const [first = 0, reopened = 0, deleted = 0] = await bugsFrom(project, email, 3);
     const [firstThere = 0, gone = 0] = await bugsFrom(doomed, email, 2);
     await resolve(first, firstThere);
@@ -217,15 +218,15 @@ describe('nothing is told the next day', () => {
 
 it('has a link that stops these mails, in mail programs too', async () => {
   const email = anEmail();
-  await resolve(...(await bugsFrom(await aTellingProject(), email, 2)));
+  await resolve(...(await bugsFrom(await aProjectNotifyingReporters(), email, 2)));
   const mail = await mailbox.next(email);
-  const [, url = ''] = /Stop these mails: (\S+)/.exec(mail.text ?? '') ?? [];
+  const [, url = ''] = /Unsubscribe: (\S+)/.exec(mail.text ?? '') ?? [];
   expect(headerOf(mail, 'List-Unsubscribe')).toBe(`<${url}>`);
   expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
   expect((await fetch(url)).status).toBe(200);
-  await resolve(...(await bugsFrom(await aTellingProject(), email, 1)));
+  await resolve(...(await bugsFrom(await aProjectNotifyingReporters(), email, 1)));
   expect(subjects(email)).toHaveLength(1);
   expect((await fetch(url, { method: 'POST' })).status).toBe(200);
-  await resolve(...(await bugsFrom(await aTellingProject(), email, 1)));
+  await resolve(...(await bugsFrom(await aProjectNotifyingReporters(), email, 1)));
   expect(subjects(email)).toHaveLength(1);
 });

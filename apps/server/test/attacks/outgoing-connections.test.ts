@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-// Requests to addresses that users choose leave through one client, which looks at where they lead
-// (features/webhooks/delivery/client). Whoever opens connections elsewhere has to say why nobody chooses the address.
+// Requests to user-supplied URLs go through one client, which checks the target (features/webhooks/delivery/client). Any other
+// outgoing connection must be listed here with a reason.
 
 const source = fileURLToPath(new URL('../../src/', import.meta.url));
 
@@ -13,7 +13,7 @@ const mayCallOut: Record<string, string> = {
   'storage/s3': 'the S3 store, from S3_ENDPOINT',
   'features/accounts/oauth/': 'the sign-in providers, from GITHUB_URL and GOOGLE_ISSUER',
   'features/webhooks/delivery/client.ts': 'webhooks, to public addresses only',
-  'names/': 'name servers, for all of these',
+  'dns/': 'name servers, for all of these',
   'mail/mailer.ts': 'the mail server, from SMTP_URL',
   'admin/doctor/mail.ts': 'the mail server, from SMTP_URL',
   'tracing/tracer.ts': 'the collector of traces, from OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -21,7 +21,7 @@ const mayCallOut: Record<string, string> = {
   'admin/doctor/proxy.ts': 'the service itself as others reach it, from BASE_URL',
 };
 
-/** What opens connections: Node's own modules, `fetch`, and the packages that are made for it. */
+/** Modules and packages that open connections. */
 const callsOut =
   /from '(?:node:)?(?:https?|net|tls|dgram|dns|undici|nodemailer|aws4fetch|openid-client|@opentelemetry\/exporter-trace-otlp-http)(?:\/promises)?'|(?<![\w.])fetch\(|new WebSocket\(/;
 
@@ -43,6 +43,6 @@ it('only named places open connections', () => {
     ).toBe(true);
 });
 
-/** What of these modules only answers, or only looks at addresses. */
+/** Imports that only serve or parse. */
 const servesOnly =
   /import \{ (?:(?:type \w+|STATUS_CODES|isIP|isIPv4|isIPv6|BlockList|SocketAddress|createServer),? ?)+ \}/;

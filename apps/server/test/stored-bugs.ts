@@ -7,7 +7,7 @@ interface StoredBug {
   description?: string;
 }
 
-/** Stores as many bugs as a test needs, past the limits of ingest, and returns their ids, the oldest first. */
+/** Stores bugs directly, bypassing ingest limits. Returns their ids, oldest first. */
 export async function storeBugs(
   { db }: TestNode,
   project: { id: number; team_id: number },
@@ -24,7 +24,7 @@ export async function storeBugs(
   return rows.map(({ id }) => id);
 }
 
-/** Stores one bug past ingest, and returns its id. */
+/** Stores one bug directly and returns its id. */
 export async function storeBug(
   node: TestNode,
   project: { id: number; team_id: number },
@@ -39,7 +39,6 @@ export async function aLabel({ api, teamId }: Pick<Person, 'api' | 'teamId'>, na
   return created.body.id;
 }
 
-/** The activity of these bugs, in order. */
 export function activityOf({ db }: TestNode, ids: number[]) {
   return db
     .selectFrom('activity')

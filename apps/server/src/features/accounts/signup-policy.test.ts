@@ -13,7 +13,7 @@ const signUp = (node: TestNode, email: string, more: object = {}) =>
   );
 const admissionAt = async (node: TestNode) => (await node.anyone.get('/api/v1/auth/oauth')).body.signup;
 
-/** The first account of a node, which may invite others. */
+/** The first account of a node, which can invite others. */
 async function firstOwner(node: TestNode) {
   const first = await signUp(node, anEmail());
   expect(first.status).toBe(201);

@@ -1,21 +1,21 @@
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** A TCP proxy to the database, which can be cut and mended. */
-export interface OpenLine {
-  /** The address of the database through the proxy. */
+/** A TCP proxy to the database that can be cut and restored. */
+export interface TcpProxy {
+  /** The database URL through the proxy. */
   url: string;
   cut(): void;
-  /** Lets nothing through any more without closing connections, as a network partition does. */
+  /** Blocks traffic without closing connections, like a network partition. */
   silence(): void;
   mend(): void;
-  /** Leads new connections to another server. Those that are open stay where they are. */
-  leadTo(databaseUrl: string): void;
+  /** Routes new connections to another server. */
+  routeTo(databaseUrl: string): void;
   close(): void;
 }
 
-/** Opens a line. Each way, everything takes so many milliseconds longer. */
-export async function openLine(databaseUrl: string, { delayMs = 0 } = {}): Promise<OpenLine> {
+/** Opens a proxy with an optional delay in each direction. */
+export async function openTcpProxy(databaseUrl: string, { delayMs = 0 } = {}): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
   let isSilent = false;
@@ -63,7 +63,7 @@ export async function openLine(databaseUrl: string, { delayMs = 0 } = {}): Promi
       isCut = false;
       isSilent = false;
     },
-    leadTo(other) {
+    routeTo(other) {
       target = other;
     },
     close() {
@@ -73,7 +73,7 @@ export async function openLine(databaseUrl: string, { delayMs = 0 } = {}): Promi
   };
 }
 
-/** Lets everything through so many milliseconds later, without holding up what comes after it. */
+/** Delays every chunk without blocking later ones. */
 function late(ms: number): Transform {
   return new Transform({
     transform(chunk, _encoding, done) {

@@ -9,7 +9,7 @@ import { hold, whenBlocked } from '../../test/hold.ts';
 
 const node = await startService();
 
-/** Sends all of a request but its last byte; what it returns sends that as well, and says what was answered. */
+/** Sends a request except its last byte. Returns a function that completes it and returns the response. */
 async function beginRequest({ token, api }: Person, path: string, body: object) {
   const text = JSON.stringify(body);
   const sending = request(`${node.url}${path}`, {
@@ -21,7 +21,7 @@ async function beginRequest({ token, api }: Person, path: string, body: object) 
     },
   });
   sending.write(text.slice(0, -1));
-  // Whatever the service found out about the other request, it has by the time that it answers this one.
+  // By the time this is answered, the service has verified the other request's credential.
   await api.get('/api/v1/me');
   return async (): Promise<number | undefined> => {
     sending.end(text.slice(-1));
@@ -31,7 +31,7 @@ async function beginRequest({ token, api }: Person, path: string, body: object) 
   };
 }
 
-/** For longer than what was found out about a session is trusted. */
+/** Longer than a verified session is trusted. */
 const aWhile = () => sleep(1_200);
 
 it('a request whose body comes after its session has ended is refused', async () => {

@@ -10,10 +10,10 @@ import { startReceiver, verify } from './webhook-receiver.ts';
 const cli = fileURLToPath(new URL('../../../packages/cli/bin/skep.js', import.meta.url));
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 
-/** What the service that wrote the backup had answered. */
+/** Responses of the service that wrote the backup. */
 interface Former {
   email: string;
-  /** The address of an account with a domain that is not ASCII; null where it was refused. */
+  /** An account with a non-ASCII domain; null if it was rejected. */
   foreign: string | null;
   password: string;
   teamId: number;
@@ -25,19 +25,17 @@ interface Former {
   mcpToken: string;
   labelId: number;
   ids: [number, number, number, number, number];
-  /** A bug whose event had not been handed on. */
+  /** A bug whose event was not dispatched yet. */
   pendingId: number;
-  /** How many webhooks had been delivered. */
   delivered: number;
-  /** In base64. */
   image: string;
 }
 
-/** Restores the file into a new installation, and starts it. */
+/** Restores the file into a new installation and starts it. */
 async function restore(name: string): Promise<ServiceProcess> {
   const settings = { DATA_DIR: await aDataDir(), WEBHOOK_ALLOW_PRIVATE: 'true', NODE_ENV: 'production' };
   const run = launch(cli, ['admin', 'restore', fixture(`${name}.tar.gz`)], settings);
-  // Whatever the tables are now: none of those in the file is taken for that of somebody else.
+  // No table in the file is reported as unknown.
   expect([await run.exit, run.stderr()]).toEqual([0, '']);
   return runService(settings);
 }
@@ -48,7 +46,7 @@ const logIn = async (service: ServiceProcess, email: string, password: string): 
 const idsIn = async (owner: Client, query: string): Promise<number[]> =>
   (await owner.get(`/api/v1/bugs-admin?${query}`)).body.items.map(({ id }: { id: number }) => id);
 
-/** Made by Skep 0.1.0, and by the last version before the baseline. */
+/** Created by Skep 0.1.0 and by the last version before the baseline. */
 it.each(['backup-0.1.0', 'backup-0034'])('%s is restored with all that is in it', async (name) => {
   const former: Former = JSON.parse(await readFile(fixture(`${name}.json`), 'utf8'));
   const [first, second, third, fourth, fifth] = former.ids;
@@ -58,7 +56,6 @@ it.each(['backup-0.1.0', 'backup-0034'])('%s is restored with all that is in it'
   if (former.foreign)
     expect(await logIn(service, 'bea@xn--bcher-kva.example', former.password)).toEqual(expect.any(String));
 
-  // Lists, filters and search.
   expect(await idsIn(owner, 'limit=50')).toEqual([former.pendingId, fifth, fourth, third, second, first]);
   expect(await idsIn(owner, `label_id=${former.labelId}`)).toEqual([fourth, first]);
   expect(await idsIn(owner, 'environment=production&app_version=1.2.1')).toEqual([fourth, second]);
@@ -101,7 +98,7 @@ async function expectBug({ url }: ServiceProcess, owner: Client, { ids, image, t
   ]);
 }
 
-/** Reports come in with former keys, and are told to live streams, webhooks and MCP clients. */
+/** Old keys can send reports, and live streams, webhooks and MCP clients receive them. */
 async function expectToGoOn(service: ServiceProcess, token: string, former: Former) {
   const api = service.api.retrying();
   const owner = api.with({ authorization: `Bearer ${token}` });

@@ -27,7 +27,7 @@ async function aPlace(...answers: [Reaction, ...Reaction[]]) {
   return { ada, project, receiver, webhook, report: () => aBug(node, project) };
 }
 
-/** Makes it look as if every delivery to the webhook had failed for this long. */
+/** Backdates the failures of the webhook. */
 async function failFor(interval: string, { id }: TestWebhook): Promise<void> {
   await sql`update webhooks set failing_since = now() - ${interval}::interval where id = ${id}`.execute(
     node.db,
@@ -48,13 +48,13 @@ describe('an answer 410', () => {
     expect(ended).toMatchObject({
       status: 'failed',
       attempts: 1,
-      error: 'The webhook was switched off',
+      error: 'The webhook was disabled',
       next_attempt_at: null,
     });
 
     for (const { email } of [ada, grace]) {
       const mail = await mailbox.next(email);
-      expect(mail.subject).toBe('A webhook of Hive "7" was switched off');
+      expect(mail.subject).toBe('A webhook of Hive "7" was disabled');
       expect(mail.text).toContain('410');
       expect(mail.text).not.toContain('secret-token');
       expect(linkIn(mail)).toContain(`/projects/${project.id}/webhooks`);
@@ -82,7 +82,7 @@ describe('failures only', () => {
     await makeDue(node, webhook);
     await deliveryOf(ada, webhook, { status: 'failed', attempts: 2, next_attempt_at: null });
     expect(await stateOf(ada, webhook)).toMatchObject({ is_active: false });
-    expect((await mailbox.next(ada.email)).text).toContain('For five days every delivery to it has failed.');
+    expect((await mailbox.next(ada.email)).text).toContain('All deliveries have failed for five days.');
   });
 
   it('for five days switch the webhook off, however often it fails and is changed meanwhile', async () => {
@@ -120,7 +120,7 @@ describe('failures only', () => {
     for (let count = 0; count < 2; count++) await report();
     await expect.poll(() => held.length).toBe(2);
     await failFor('6 days', webhook);
-    // An outcome that waits for its webhook makes those that come meanwhile wait, to be noted together.
+    // An outcome waiting for its webhook delays later ones, which are then recorded together.
     const release = await hold(node, (trx) =>
       sql`select from webhooks where id = ${other.webhook.id} for no key update`.execute(trx),
     );
@@ -184,7 +184,7 @@ describe('the owner', () => {
     await deliveryOf(ada, webhook, { attempts: 1 });
     expect((await ada.api.patch(webhook.path, { is_active: false })).body.is_active).toBe(false);
     await makeDue(node, webhook);
-    await deliveryOf(ada, webhook, { status: 'failed', error: 'The webhook was switched off' });
+    await deliveryOf(ada, webhook, { status: 'failed', error: 'The webhook was disabled' });
     expect(receiver.received).toHaveLength(1);
     expect(mailbox.waiting(ada.email)).toEqual([]);
   });

@@ -4,9 +4,9 @@ import { onTestFinished } from 'vitest';
 import { aProject, type Person } from './builders.ts';
 import type { TestNode } from './harness.ts';
 import { bees } from './samples.ts';
-import { storeBug } from './triage.ts';
+import { storeBug } from './stored-bugs.ts';
 
-/** The path of a list of eight megabytes: no connection takes in several of them when nobody reads. */
+/** A list of eight megabytes, more than connection buffers hold. */
 export async function aLargeList(node: TestNode, person: Person): Promise<string> {
   const bugId = await storeBug(node, await aProject(person));
   await sql`
@@ -20,7 +20,7 @@ export async function aLargeList(node: TestNode, person: Person): Promise<string
 export const aRequest = ({ token }: Person, path: string, head = 'GET') =>
   `${head} ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n`;
 
-/** A connection that sends this text, and reads nothing before it is resumed. */
+/** A connection that sends this text and reads nothing until resumed. */
 export function sendUnread({ url }: TestNode, text: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => {}).pause();

@@ -6,12 +6,12 @@ import { createDatabase, startNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
 import { countStatuses } from '../../../test/samples.ts';
 
-// What one project does never holds up the reports of another.
+// One project never delays the reports of another.
 const node = await startNode(await createDatabase(), { DEFAULT_PLAN: 'unlimited' });
 const { db } = node;
 const person = await aPerson(node);
 
-/** A project with its sender, that may send as many reports as it likes. */
+/** A project without a rate limit, and its sender. */
 async function aBusyProject() {
   const project = await aProject(person);
   await db
@@ -27,7 +27,7 @@ const storedIn = async (projectId: number) =>
 
 describe('reports that wait', () => {
   it('are bounded by the size of what was sent, not of what is kept of it', async () => {
-    // It takes two projects, because one alone may not send so much at once.
+    // Two projects, because one alone may not send that much at once.
     const [first, second] = [await aBusyProject(), await aBusyProject()];
     const release = await hold(node, (trx) => sql`lock table bugs in exclusive mode`.execute(trx));
     const large = aReport({ ignored: 'x'.repeat(500_000) });
@@ -69,8 +69,8 @@ describe('a report that a rule matches', () => {
 
 describe('a report that is in a deadlock with somebody else', () => {
   /**
-   * Makes a deadlock: another transaction holds a row that the report needs, and then asks for one that the report holds.
-   * Answers the report's answer, and whether the other transaction survived.
+   * Causes a deadlock: another transaction holds a row the report needs and then requests one the report holds. Returns the
+   * response, and whether the other transaction survived.
    */
   async function causeDeadlock(projectId: number, send: () => Promise<Answer>): Promise<[Answer, boolean]> {
     const usage = db.selectFrom('project_usage').selectAll().where('project_id', '=', projectId);
@@ -94,7 +94,7 @@ describe('a report that is in a deadlock with somebody else', () => {
   ])('is stored all the same when the database decides against it: %s', async (_how, headers) => {
     const { project, sender } = await aBusyProject();
     await sender.post('/api/v1/bugs', aReport());
-    // PostgreSQL aborts whichever transaction checks for a deadlock first: mostly that is the report's.
+    // PostgreSQL aborts the transaction that checks first, which is usually the report's.
     for (let attempt = 1; attempt <= 3; attempt++) {
       const [answer, isOtherDone] = await causeDeadlock(project.id, () =>
         sender.post('/api/v1/bugs', aReport(), headers()),

@@ -1,22 +1,22 @@
 import { expect, onTestFinished } from 'vitest';
 import type { Answer } from './client.ts';
 
-/** Something that somebody does again and again, and the statuses that it may be answered with. */
-export interface Doing {
+/** A repeated action and its allowed statuses. */
+export interface RepeatedAction {
   what: string;
   may: number[];
   send(turn: number): Promise<Answer>;
 }
 
-/** Several who do something at the same time, again and again. */
-export interface Crowd {
-  /** Waits until each of them has been answered so often more. */
+/** Several clients that repeat an action concurrently. */
+export interface ConcurrentClients {
+  /** Waits until each client has had so many more responses. */
   turns(count: number): Promise<void>;
-  /** Lets them end what they are doing, and expects that nothing was answered but what may be. */
+  /** Stops the clients and checks that all statuses were allowed. */
   end(): Promise<void>;
 }
 
-export function startCrowd(doings: Doing[]): Crowd {
+export function startConcurrentClients(doings: RepeatedAction[]): ConcurrentClients {
   let isOver = false;
   const turns = doings.map(() => 0);
   const surprises = new Set<string>();

@@ -6,8 +6,8 @@ const noted = new Set<string>();
 let unwritten: string[] = [];
 let isNoting = false;
 
-/** From now on, notes the SQL of every statement that this process sends, each once. */
-export function noteStatements(): void {
+/** Records every distinct SQL statement of this process from now on. */
+export function recordStatements(): void {
   if (isNoting) return;
   isNoting = true;
   const { query } = pg.Client.prototype;
@@ -30,13 +30,13 @@ export function writeNotes(folder: string): void {
   appendFileSync(join(folder, String(process.pid)), lines.join(''));
 }
 
-/** Tables and columns that only some test has made are not there, which says nothing about the server. */
+/** Tables and columns created by single tests are missing, which is fine. */
 const undefinedTable = '42P01';
 
 const canBePrepared = /^\s*(select|insert|update|delete|with|merge|values)\b/i;
 
-/** Has a server parse and plan everything that was noted, and throws where it does not understand a statement. */
-export async function prepareNoted(folder: string, databaseUrl: string): Promise<number> {
+/** Prepares all recorded statements on a server and throws if one fails. */
+export async function prepareRecorded(folder: string, databaseUrl: string): Promise<number> {
   const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
   const texts = [...new Set(lines.filter(Boolean))]
     .map((line) => JSON.parse(line) as string)

@@ -9,8 +9,7 @@ import { type IdPlace, idPlacesOf, requestOf } from './requests.ts';
 import { eachOf, send, visibleIn } from './send.ts';
 import { snapshotOf } from './snapshot.ts';
 
-// Two teams. Whatever anybody sends with ids of a team that is not theirs is answered byte for byte as if there were no such
-// thing, and changes nothing.
+// Tenant isolation: requests with ids of another team get byte for byte the response for missing objects, and change nothing.
 
 const receiver = await startReceiver();
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
@@ -18,7 +17,7 @@ const [ours, theirs] = [await aFixture(node, receiver), await aFixture(node, rec
 const strangers = await strangersOf(node, ours, theirs);
 const document = await readDocument(node);
 
-/** Every way to name things of others at a route: in all subsets of its path, and in each place of its query and body. */
+/** All ways to use foreign ids: all subsets of the path parameters, and each id in query and body. */
 function waysOf(route: Route): IdPlace[][] {
   const places = idPlacesOf(document, route);
   const inPath = places.filter(({ part }) => part === 'path');
@@ -56,7 +55,7 @@ it('an id of another team is answered like one that nothing has, whoever asks', 
   expect(await snapshotOf(node, theirs)).toEqual(before);
 });
 
-/** Routes in an order in which what is needed later is not changed or deleted before. */
+/** Ordered so that no route deletes what later ones need. */
 const order = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE'];
 const inOrder = document.routes
   .filter((route) => idPlacesOf(document, route).length > 0)

@@ -7,7 +7,7 @@ import { openSocket, parseAnswers, type RawAnswer, sendRaw } from '../../test/ra
 
 const node = await startService();
 
-/** The last answer: the first may be one that asks to continue. */
+/** The last response: the first may be 100 Continue. */
 const ask = async (request: string | Buffer) => (await sendRaw(node.url, request)).at(-1) as RawAnswer;
 
 function expectOurShape({ status, headers, body }: RawAnswer): void {
