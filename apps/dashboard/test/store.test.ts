@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { aBug, aColleague, aPerson, aProject, type Person } from '../../server/test/builders.ts';
 import { startService } from '../../server/test/harness.ts';
-import { aLabel, storeBugs } from '../../server/test/triage.ts';
+import { aLabel, storeBugs } from '../../server/test/stored-bugs.ts';
 import type { Clock } from '../src/store/clock.ts';
 import { createHttpApi } from '../src/store/http.ts';
 import { Store } from '../src/store/store.ts';
