@@ -1,22 +1,19 @@
-// Builds whatever has no build of its sources as they are now. A release ships everything built and without sources, and is left
-// as it is. `--strict` also fails where a start rather goes on with a former build.
+// Builds everything whose sources have changed. A packaged release has no sources and is skipped. With `--strict`, a failed
+// build always fails; without it, a start may continue with an older build.
 import { buildIfNeeded } from './build/if-needed.mjs';
 
-/**
- * Everything that is built. Each has a `vite.config.ts` in its folder, its sources in `src`, and its build in `dist`; `sources`
- * are all files that the build is made from, apart from the lock file and tests.
- */
+/** Each folder has a `vite.config.ts`, `src` and `dist`. `sources` are all inputs besides the lock file, without tests. */
 const builds = [
   {
-    title: 'the service',
+    title: 'the server',
     folder: 'apps/server',
     sources: [
       'apps/server/{package.json,vite.config.ts}',
       'apps/server/src/**/*',
       'packages/{embedded-postgres,mcp,vocabulary}/{package.json,src/**/*}',
     ],
-    // An older service would not know what newer migrations have made of its database.
-    mayStayOld: false,
+    // An old build may not match the migrations.
+    canUseOldBuild: false,
   },
   {
     title: 'the dashboard',
@@ -26,14 +23,14 @@ const builds = [
       'apps/dashboard/{build,public,src}/**/*',
       'packages/{client,vocabulary}/{package.json,src/**/*}',
     ],
-    // A service that takes reports matters more than its newest face.
-    mayStayOld: true,
+    // Accepting reports is more important than the newest dashboard.
+    canUseOldBuild: true,
   },
   {
     title: 'the widget',
     folder: 'packages/widget',
     sources: ['packages/widget/*.{json,ts}', 'packages/widget/{build,demo,src}/**/*'],
-    mayStayOld: true,
+    canUseOldBuild: true,
   },
 ];
 

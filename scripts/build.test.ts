@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 
-/** Stands in for the real one, which the browser tests use: it notes what it builds, and fails for sources that say so. */
+/** A fake vite that records what it builds and fails for broken sources. */
 const vite = `
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -22,7 +22,7 @@ export async function build({ configFile, build: { outDir } }) {
 }
 `;
 
-async function aClone() {
+async function createClone() {
   const root = await mkdtemp(join(tmpdir(), 'skep-clone-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const write = (path: string, content: string) => {
@@ -41,8 +41,8 @@ async function aClone() {
 
   async function build(...options: string[]) {
     const child = spawn(process.execPath, ['scripts/build.mjs', ...options], { cwd: root });
-    const [[code], said] = await Promise.all([once(child, 'close'), text(child.stderr)]);
-    return { code, said };
+    const [[code], output] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+    return { code, output };
   }
   const read = (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '');
   return {
@@ -54,14 +54,14 @@ async function aClone() {
   };
 }
 
-it('builds once, says so, and builds again only what has other sources, or all when the lock has changed', async () => {
-  const clone = await aClone();
+it('builds once, then only what has changed sources, or everything after a change of the lock file', async () => {
+  const clone = await createClone();
   expect(await clone.build()).toEqual({
     code: 0,
-    said: 'Building the service ... done\nBuilding the dashboard ... done\n',
+    output: 'Building the server ... done\nBuilding the dashboard ... done\n',
   });
   clone.write('apps/server/src/main.test.ts', 'no source');
-  expect(await clone.build()).toEqual({ code: 0, said: '' });
+  expect(await clone.build()).toEqual({ code: 0, output: '' });
   expect([clone.runs(), clone.built('dashboard')]).toEqual([['server', 'dashboard'], 'first']);
   clone.write('apps/dashboard/src/main.ts', 'second');
   await clone.build();
@@ -72,8 +72,8 @@ it('builds once, says so, and builds again only what has other sources, or all w
   expect(await readdir(join(clone.root, 'apps/dashboard'))).toEqual(['dist', 'src']);
 });
 
-it('lets one of two starts build while the other waits for it', async () => {
-  const clone = await aClone();
+it('lets one of two starts build while the other waits', async () => {
+  const clone = await createClone();
   const starts = await Promise.all([clone.build(), clone.build()]);
   expect([starts.map(({ code }) => code), clone.runs()]).toEqual([
     [0, 0],
@@ -81,39 +81,40 @@ it('lets one of two starts build while the other waits for it', async () => {
   ]);
 });
 
-it('stops a first start that cannot build, and lets a later one go on with the former dashboard', async () => {
-  const clone = await aClone();
+it('fails a first start that cannot build, and lets a later one use the previous dashboard', async () => {
+  const clone = await createClone();
   clone.write('apps/dashboard/src/main.ts', 'broken');
   expect(await clone.build()).toEqual({
     code: 1,
-    said: 'Building the service ... done\nBuilding the dashboard ... failed\nUnterminated string\nThe dashboard could not be built: see above.\n',
+    output:
+      'Building the server ... done\nBuilding the dashboard ... failed\nUnterminated string\nCould not build the dashboard. See the error above.\n',
   });
   clone.write('apps/dashboard/src/main.ts', 'first');
   await clone.build();
   clone.write('apps/dashboard/src/main.ts', 'broken');
-  const { code, said } = await clone.build();
+  const { code, output } = await clone.build();
   expect([code, clone.built('dashboard')]).toEqual([0, 'first']);
-  expect(said).toContain('The former build of it is served.');
+  expect(output).toContain('Using the previous build.');
   expect((await clone.build('--strict')).code).toBe(1);
 });
 
-it('stops every start that cannot build the service', async () => {
-  const clone = await aClone();
+it('fails every start that cannot build the server', async () => {
+  const clone = await createClone();
   await clone.build();
   clone.write('apps/server/src/main.ts', 'broken');
-  const { code, said } = await clone.build();
-  expect([code, said]).toEqual([
+  const { code, output } = await clone.build();
+  expect([code, output]).toEqual([
     1,
-    'Building the service ... failed\nUnterminated string\nThe service could not be built: see above.\n',
+    'Building the server ... failed\nUnterminated string\nCould not build the server. See the error above.\n',
   ]);
 });
 
-it('leaves a release as it is, which has no sources', async () => {
-  const clone = await aClone();
+it('skips a release, which has no sources', async () => {
+  const clone = await createClone();
   for (const app of ['server', 'dashboard']) {
     rmSync(join(clone.root, 'apps', app, 'src'), { recursive: true });
     clone.write(`apps/${app}/dist/main.js`, 'shipped');
   }
-  expect(await clone.build()).toEqual({ code: 0, said: '' });
+  expect(await clone.build()).toEqual({ code: 0, output: '' });
   expect([clone.runs(), clone.built('server')]).toEqual([[''], 'shipped']);
 });

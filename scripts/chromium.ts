@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Debian's build without a window of its own comes first: the browser tests need about half the CPU time in it. */
+/** Debian's headless build comes first, because browser tests need about half the CPU time with it. */
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -12,17 +12,17 @@ const names = [
 ];
 const macApp = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** The machine's Chromium. Where there is none, Debian's is installed, or the person is told to. */
+/** Finds Chromium, installs it on Debian as root, or exits with a message. */
 export function findChromium(): string {
-  const found = lookUp() ?? (canInstall() ? install() : undefined);
+  const found = findInstalled() ?? (canInstall() ? install() : undefined);
   if (found) return found;
   console.error(
-    'The browser tests need Chromium: install it (on Debian: apt-get install chromium-headless-shell) and run npm test again.',
+    'Chromium is not installed. Install it, on Debian with: apt-get install chromium-headless-shell',
   );
   process.exit(1);
 }
 
-function lookUp(): string | undefined {
+function findInstalled(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
   return [...paths, macApp].find((path) => existsSync(path));
@@ -31,10 +31,10 @@ function lookUp(): string | undefined {
 const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
 function install(): string | undefined {
-  console.log('Installing Chromium from Debian, once');
+  console.log('Installing Chromium with apt-get');
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
   spawnSync('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  return lookUp();
+  return findInstalled();
 }

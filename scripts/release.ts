@@ -1,29 +1,29 @@
-// Makes a release out of what is checked in: `npm run release -- 0.2.0`, or `patch`, `minor`, `major`. Every package gets the
-// version, the unreleased changes in the changelog get it as a heading, and both are one commit with a tag. Nothing is pushed.
+// Creates a release: `npm run release -- 0.2.0`, or `patch`, `minor`, `major`. Sets the version of every package and in the
+// changelog, commits and tags. Nothing is pushed.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 
-const usage = 'Say which version to release: npm run release -- 0.2.0, or patch, minor or major.';
+const usage = 'Usage: npm run release -- <version|patch|minor|major>';
 const unreleased = '## [Unreleased]\n';
 
-/** A reason not to release, which is all that the person at the terminal needs to read. */
-class Refusal extends Error {}
+/** An expected error. Only the message is printed. */
+class ReleaseError extends Error {}
 
 try {
   release(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof ReleaseError)) throw error;
   console.error(error.message);
   process.exit(1);
 }
 
 function release([wanted, ...others]: string[]): void {
-  if (!wanted || others.length > 0) throw new Refusal(usage);
-  if (git('status', '--porcelain') !== '') throw new Refusal('There are changes that are not committed.');
+  if (!wanted || others.length > 0) throw new ReleaseError(usage);
+  if (git('status', '--porcelain') !== '') throw new ReleaseError('There are uncommitted changes.');
   const last = lastRelease();
   const version = versionFor(wanted, last);
   const changelog = withHeading(readFileSync('CHANGELOG.md', 'utf8'), version);
-  // Nothing is written before all of it is known to be right.
+  // All checks come before the first write.
   for (const file of ['package.json', ...globSync('{apps,packages}/*/package.json')]) {
     rewriteJson<Manifest>(file, (manifest) => setVersion(manifest, version));
   }
@@ -31,14 +31,13 @@ function release([wanted, ...others]: string[]): void {
   writeFileSync('CHANGELOG.md', changelog);
   git('commit', '--quiet', '--all', '--message', `Release ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Skep ${version}`);
-  console.log(
-    `Skep ${version} is committed and has the tag v${version}. Publish both: git push --follow-tags`,
-  );
+  console.log(`Committed and tagged v${version}. Publish with: git push --follow-tags`);
 }
 
 function git(...args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync('git', args, { encoding: 'utf8' });
-  if (status !== 0) throw new Refusal(`git ${args[0]} failed: ${(stderr || error?.message || '').trim()}`);
+  if (status !== 0)
+    throw new ReleaseError(`git ${args[0]} failed: ${(stderr || error?.message || '').trim()}`);
   return stdout.trim();
 }
 
@@ -49,7 +48,6 @@ function parse(text: string): Version | undefined {
   return parts.length === 3 ? (parts.map(Number) as Version) : undefined;
 }
 
-/** The highest version that has a tag. */
 function lastRelease(): Version | undefined {
   const versions = git('tag', '--list', 'v*')
     .split('\n')
@@ -64,9 +62,9 @@ function compare(a: Version, b: Version): number {
 
 function versionFor(wanted: string, last: Version | undefined): string {
   const version = parse(wanted) ?? next(wanted, last ?? [0, 0, 0]);
-  if (!version) throw new Refusal(usage);
+  if (!version) throw new ReleaseError(usage);
   if (last && compare(version, last) <= 0) {
-    throw new Refusal(`${version.join('.')} does not come after ${last.join('.')}, the last release.`);
+    throw new ReleaseError(`${version.join('.')} must be higher than the last release, ${last.join('.')}.`);
   }
   return version.join('.');
 }
@@ -80,10 +78,10 @@ function next(part: string, [major, minor, patch]: Version): Version | undefined
 function withHeading(changelog: string, version: string): string {
   const [before, after, ...more] = changelog.split(unreleased);
   if (after === undefined || more.length > 0)
-    throw new Refusal('CHANGELOG.md must have exactly one section [Unreleased].');
+    throw new ReleaseError('CHANGELOG.md must have exactly one section [Unreleased].');
   const [changes = ''] = after.split(/^## /m);
   if (changes.trim() === '')
-    throw new Refusal('The section [Unreleased] of CHANGELOG.md is empty. List what users notice.');
+    throw new ReleaseError('The section [Unreleased] of CHANGELOG.md is empty. Describe the changes first.');
   const today = new Date().toISOString().slice(0, 10);
   return `${before}${unreleased}\n## [${version}] - ${today}\n${after}`;
 }
@@ -95,7 +93,7 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** Packages of this project name each other by the one version that all of them have. */
+/** Packages of this workspace all have the same version and depend on it exactly. */
 function setVersion(manifest: Manifest, version: string): void {
   manifest.version = version;
   for (const dependencies of [manifest.dependencies, manifest.devDependencies]) {

@@ -1,14 +1,14 @@
-// Runs on whatever Node the machine has, before anything is installed: installs the locked dependencies when they are
-// missing or out of date, and a Node where the machine's is too old. Everything after it runs on `node_modules/.bin/node`.
-// `--for-tests` installs what only development needs, too. Further folders to install are named on the command line: what
-// only single tests need lies apart.
+// Installs the locked dependencies if they are missing or out of date, and Node if the machine's version is too old. It runs on
+// any Node, without dependencies; everything after it runs on `node_modules/.bin/node`. `--for-tests` includes development
+// dependencies. Arguments are additional folders to install, which only some tests need.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withSetupLock } from './setup/lock.mjs';
 import {
   canInstall,
-  complaintOf,
+  errorOf,
   isPinned,
   linkedNode,
   linkNode,
@@ -17,32 +17,31 @@ import {
   pinnedNodePackage,
 } from './setup/node.mjs';
 import { Interrupted, runNpm } from './setup/npm.mjs';
-import { takeTurn } from './setup/turns.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Roughly the disk space that an installation takes. */
+/** Approximate disk space of an installation. */
 const megabytesNeeded = 600;
 
-/** What the marker of the root folder says: all is there, or what running and building need, whatever became of the rest. */
+/** Marker of the root folder: all dependencies; runtime dependencies; or the same after an interrupted install of the rest. */
 const everything = 'everything';
 const running = 'running';
 const interrupted = 'running, and some of the rest';
 
-/** A failure with a message that is all the person at the terminal needs to read. */
+/** An expected error. Only the message is printed. */
 class SetupError extends Error {}
 
 async function setUp(isForTests, folders) {
   const missing = () => folders.filter((folder) => !isInstalled(folder));
   if (isRootInstalled(isForTests) && isNodeReady() && missing().length === 0) return;
   if (!canInstall()) {
-    throw new SetupError(`Skep is installed with Node.js 20 or newer; this is ${process.version}.`);
+    throw new SetupError(`Installing Skep requires Node.js 20 or newer. This is ${process.version}.`);
   }
-  await takeTurn(root, async (noteProcess) => {
-    // The start that had the turn before may have installed everything already.
-    if (!isRootInstalled(isForTests)) await installRoot(isForTests, noteProcess);
-    if (!isNodeReady()) linkNode(root, ownNode(root) ?? (await installPinnedNode(noteProcess)));
-    for (const folder of missing()) await installFolder(folder, folder, noteProcess);
+  await withSetupLock(root, async (onProcess) => {
+    // Another process may have installed everything in the meantime.
+    if (!isRootInstalled(isForTests)) await installRoot(isForTests, onProcess);
+    if (!isNodeReady()) linkNode(root, ownNode(root) ?? (await installPinnedNode(onProcess)));
+    for (const folder of missing()) await installFolder(folder, folder, onProcess);
   });
 }
 
@@ -52,20 +51,20 @@ function isRootInstalled(isForTests) {
 }
 
 /**
- * What running needs may be in use, so the rest is added to it and nothing is taken away. An addition that was interrupted may
- * have left half a package that npm takes for a whole one: then everything is installed anew.
+ * Runtime dependencies may be in use, so development dependencies are added without removing anything. If that was interrupted,
+ * npm may consider an incomplete package installed, so everything is reinstalled.
  */
-async function installRoot(isForTests, noteProcess) {
+async function installRoot(isForTests, onProcess) {
   if (isForTests && isInstalled('.', running)) {
     writeMarker('.', interrupted);
-    await runInstaller('.', 'what tests need', ['install', '--no-save', '--include=dev'], noteProcess);
+    await runInstaller('.', 'test dependencies', ['install', '--no-save', '--include=dev'], onProcess);
     writeMarker('.', everything);
     return;
   }
-  // Who has once tested here will do so again, with other dependencies too.
+  // If tests were installed before, they are installed again with new dependencies.
   const extent = isForTests || readMarker('.').endsWith(everything) ? everything : running;
   const option = extent === everything ? '--include=dev' : '--omit=dev';
-  await installAnew('.', 'dependencies', option, extent, noteProcess);
+  await installFromLock('.', 'dependencies', option, extent, onProcess);
 }
 
 function isNodeReady() {
@@ -73,55 +72,55 @@ function isNodeReady() {
   return program !== undefined && (!isPinned(root, program) || isInstalled(pinnedNodeFolder));
 }
 
-async function installPinnedNode(noteProcess) {
+async function installPinnedNode(onProcess) {
   const isThere = isInstalled(pinnedNodeFolder) && pinnedNodePackage(root);
-  if (!isThere) await installFolder(pinnedNodeFolder, 'Node.js', noteProcess);
+  if (!isThere) await installFolder(pinnedNodeFolder, 'Node.js', onProcess);
   const folder = pinnedNodePackage(root);
   if (!folder) {
-    throw new SetupError('npm has no Node.js for this machine: install version 24 or newer yourself.');
+    throw new SetupError('npm has no Node.js for this platform. Install Node.js 24 or newer.');
   }
-  // A third of the package is for compilers.
+  // Header files are a third of the package.
   rmSync(join(folder, 'include'), { recursive: true, force: true });
   const program = join(folder, 'bin', 'node');
-  const complaint = complaintOf(program);
+  const complaint = errorOf(program);
   if (complaint) {
     throw new SetupError(
       `The Node.js from npm does not run on this machine: ${complaint}\n` +
-        'Install what it misses (on Debian: apt-get install libatomic1), or Node.js 24 or newer.',
+        'Install the missing library (on Debian: apt-get install libatomic1) or Node.js 24 or newer.',
     );
   }
   return program;
 }
 
-const installFolder = (folder, title, noteProcess) =>
-  installAnew(folder, title, '--include=dev', '', noteProcess);
+const installFolder = (folder, title, onProcess) =>
+  installFromLock(folder, title, '--include=dev', '', onProcess);
 
-async function installAnew(folder, title, option, extent, noteProcess) {
-  // The marker is removed first, because npm may be interrupted before it has removed it with everything else.
+async function installFromLock(folder, title, option, extent, onProcess) {
+  // The marker is removed first, because npm may be interrupted.
   rmSync(markerOf(folder), { force: true });
-  await runInstaller(folder, title, ['ci', option], noteProcess);
+  await runInstaller(folder, title, ['ci', option], onProcess);
   writeMarker(folder, extent);
 }
 
-async function runInstaller(folder, title, command, noteProcess) {
+async function runInstaller(folder, title, command, onProcess) {
   const megabytesFree = freeMegabytes();
-  process.stderr.write(`Installing ${title}, once `);
+  process.stderr.write(`Installing ${title} `);
   const progress = setInterval(() => process.stderr.write('.'), 1000);
   const args = [...command, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { succeeded, output } = await runNpm(args, join(root, folder), noteProcess).finally(() =>
+  const { succeeded, output } = await runNpm(args, join(root, folder), onProcess).finally(() =>
     clearInterval(progress),
   );
   process.stderr.write(succeeded ? ' done\n' : ' failed\n');
   if (!succeeded) throw failure(title, output, megabytesFree);
 }
 
-/** Tells of a full disk, because npm and the scripts that it runs do not always say so. */
+/** Adds a hint about disk space, because npm does not always report a full disk. */
 function failure(title, output, megabytesFree) {
   const hint =
     megabytesFree < megabytesNeeded
-      ? ` Only ${megabytesFree} MB were free on this disk; it takes some ${megabytesNeeded}.`
+      ? ` Only ${megabytesFree} MB of disk space were free; about ${megabytesNeeded} MB are required.`
       : '';
-  return new SetupError(`${reasonIn(output)}\nnpm could not install ${title}: see above.${hint}`);
+  return new SetupError(`${reasonIn(output)}\nnpm could not install ${title}. See the error above.${hint}`);
 }
 
 function freeMegabytes() {
@@ -148,7 +147,7 @@ function hashOfLock(folder) {
   return createHash('sha256').update(lock).digest('hex');
 }
 
-/** The first lines of what npm said, without its stacks. */
+/** The first lines of npm's output without stack traces. */
 function reasonIn(output) {
   const lines = output.trim().split('\n');
   return lines
@@ -157,17 +156,16 @@ function reasonIn(output) {
     .join('\n');
 }
 
-/** After an interruption, ends by the same signal, so that the shell that waits does not go on either. */
-function giveUp(error) {
+/** After an interruption, exits by the same signal, so that the calling shell stops too. */
+function fail(error) {
   if (error instanceof Interrupted) {
     process.stderr.write(' interrupted\n');
     process.kill(process.pid, error.signal);
   } else if (error instanceof SetupError) console.error(error.message);
-  else if (error.syscall) console.error(`Skep could not be set up in ${root}: ${error.message}.`);
+  else if (error.syscall) console.error(`Could not set up Skep in ${root}: ${error.message}.`);
   else console.error(error);
   process.exitCode = 1;
 }
 
-// These are the last statements, so that everything above is defined when it is used.
-const folders = process.argv.slice(2).filter((word) => word !== '--for-tests');
-await setUp(process.argv.includes('--for-tests'), folders).catch(giveUp);
+const folders = process.argv.slice(2).filter((argument) => argument !== '--for-tests');
+await setUp(process.argv.includes('--for-tests'), folders).catch(fail);

@@ -9,26 +9,26 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const often = { interval: 20 };
 
-/** Leaves what npm would leave of an installation: where it is to be the pinned Node, a program that passes for it. */
+/** A fake installation; for the pinned Node it creates a fake program. */
 const installs = `
 echo "$(basename $PWD) $1 $2 $3" >> $CLONE/runs
 [ $1 = ci ] && rm -rf node_modules
 mkdir -p node_modules/.bin
 [ $(basename $PWD) = pinned-node ] && cd node_modules && mkdir -p node-here/bin && printf '#!/bin/sh\\necho v99.0.0\\n' > node-here/bin/node && chmod +x node-here/bin/node
 true`;
-/** Goes on for ever, with a helper of its own; both note their numbers. */
+/** Hangs forever with a child process; both record their process ids. */
 const hangs = 'sleep 1000 & echo $$ $! > running; wait; wait';
-/** As npm does, which finishes much first. */
+/** Exits slowly on a signal, like npm. */
 const ignoresSignals = `trap '' TERM INT; ${hangs}`;
 
-/** Lets the machine's Node pass for one that is too old. */
+/** Makes the machine's Node look too old. */
 const onOldNode = [
   '--import',
   "data:text/javascript,Object.defineProperty(process,'version',{value:'v20.19.0'})",
 ];
 
-/** A clone in which nothing is installed, and an npm in front of the real one that does as it is told. */
-async function aClone(npm: string) {
+/** A clone without installed packages and with a fake npm. */
+async function createClone(npm: string) {
   const root = await mkdtemp(join(tmpdir(), 'skep-clone-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   cpSync('scripts', join(root, 'scripts'), {
@@ -44,7 +44,7 @@ async function aClone(npm: string) {
   await behave(npm);
   const PATH = [join(root, 'bin'), process.env.PATH].join(delimiter);
 
-  /** In a process group of its own, as a shell starts it. */
+  /** Runs in its own process group, as from a shell. */
   function setUp(args: string[] = [], nodeOptions: string[] = []) {
     const child = spawn(process.execPath, [...nodeOptions, join(root, 'scripts/setup.mjs'), ...args], {
       env: { PATH, CLONE: root },
@@ -61,7 +61,7 @@ async function aClone(npm: string) {
   });
   const isHanging = () => expect.poll(async () => (await running()).length, often).toBe(2);
   const leftovers = async () => (await readdir(root)).filter((name) => name.startsWith('.installing'));
-  /** What npm was told to do, and in which folder. */
+  /** Calls of npm with their folder. */
   const runs = async () => {
     const lines = (await readFile(join(root, 'runs'), 'utf8')).trim().split('\n');
     return lines.map((line) => line.replace(basename(root), '.'));
@@ -78,8 +78,8 @@ function isAlive(pid: string): boolean {
   }
 }
 
-it('installs once what running needs, and then not again until the lock changes', async () => {
-  const clone = await aClone(installs);
+it('installs runtime dependencies once, and again after a change of the lock file', async () => {
+  const clone = await createClone(installs);
   for (const _again of [1, 2]) expect((await clone.setUp().ended).code).toBe(0);
   expect([await clone.runs(), clone.node()]).toEqual([
     ['. ci --omit=dev --ignore-scripts'],
@@ -90,8 +90,8 @@ it('installs once what running needs, and then not again until the lock changes'
   expect([(await clone.runs()).length, await clone.leftovers()]).toEqual([2, []]);
 });
 
-it('adds what tests need without taking anything away, and keeps it', async () => {
-  const clone = await aClone(installs);
+it('adds test dependencies without removing anything, and keeps them', async () => {
+  const clone = await createClone(installs);
   await clone.setUp().ended;
   for (const args of [['--for-tests'], ['--for-tests'], []]) {
     expect((await clone.setUp(args).ended).code).toBe(0);
@@ -102,8 +102,8 @@ it('adds what tests need without taking anything away, and keeps it', async () =
   expect((await clone.runs()).slice(2)).toEqual(['. ci --include=dev --ignore-scripts']);
 });
 
-it('runs on although adding what tests need was interrupted, and installs all of it anew for the next tests', async () => {
-  const clone = await aClone(installs);
+it('runs after an interrupted install of test dependencies, and reinstalls everything for the next tests', async () => {
+  const clone = await createClone(installs);
   await clone.setUp().ended;
   await clone.behave(hangs);
   const { child, ended } = clone.setUp(['--for-tests']);
@@ -118,8 +118,8 @@ it('runs on although adding what tests need was interrupted, and installs all of
   expect((await clone.runs()).slice(1)).toEqual(['. ci --include=dev --ignore-scripts']);
 });
 
-it('brings a Node where the machine has an old one, and another one when that is pinned', async () => {
-  const clone = await aClone(installs);
+it('installs Node if the machine has an old one, and again after a change of the pinned version', async () => {
+  const clone = await createClone(installs);
   const lock = join(clone.root, 'scripts/setup/pinned-node/package-lock.json');
   await clone.setUp([], onOldNode).ended;
   expect(clone.node()).toBe(join(clone.root, 'scripts/setup/pinned-node/node_modules/node-here/bin/node'));
@@ -129,37 +129,37 @@ it('brings a Node where the machine has an old one, and another one when that is
   expect((await clone.runs()).slice(1)).toEqual([installed, installed]);
 });
 
-it('says why a Node that it brings does not run here, at every start', async () => {
-  const clone = await aClone(installs.replace('echo v99.0.0', 'echo no libatomic >&2; exit 127'));
+it('reports at every start why the installed Node does not run', async () => {
+  const clone = await createClone(installs.replace('echo v99.0.0', 'echo no libatomic >&2; exit 127'));
   for (const _again of [1, 2]) {
     const { ended, stderr } = clone.setUp([], onOldNode);
     expect((await ended).code).toBe(1);
     expect(await stderr).toContain(
-      'The Node.js from npm does not run on this machine: no libatomic\nInstall what',
+      'The Node.js from npm does not run on this machine: no libatomic\nInstall the missing library',
     );
   }
 });
 
-it("says npm's own reason when it fails, without its stack, and tries again at the next start", async () => {
-  const clone = await aClone(
+it("prints npm's error without its stack, and retries at the next start", async () => {
+  const clone = await createClone(
     `echo "npm error code ENOTFOUND" >&2; echo "npm error     at lookup (dns.js:1)" >&2; exit 1`,
   );
   const failing = clone.setUp();
   expect((await failing.ended).code).toBe(1);
   expect(await failing.stderr).toMatch(
-    /^Installing dependencies, once \.* failed\nnpm error code ENOTFOUND\nnpm could not install dependencies: see above/,
+    /^Installing dependencies \.* failed\nnpm error code ENOTFOUND\nnpm could not install dependencies\. See the error above/,
   );
   await clone.behave(installs);
   expect((await clone.setUp().ended).code).toBe(0);
 });
 
-it('says so when there is no npm', async () => {
-  const clone = await aClone('');
+it('reports a missing npm', async () => {
+  const clone = await createClone('');
   await rm(join(clone.root, 'bin', 'npm'));
   const child = spawn(process.execPath, [join(clone.root, 'scripts/setup.mjs')], {
     env: { PATH: '/nowhere' },
   });
-  expect(await text(child.stderr)).toContain('npm could not be run: spawn npm ENOENT\n');
+  expect(await text(child.stderr)).toContain('Could not run npm: spawn npm ENOENT\n');
 });
 
 const toGroup = (child: ChildProcess, signal: NodeJS.Signals) => process.kill(-Number(child.pid), signal);
@@ -172,7 +172,7 @@ it.each([
 ] as const)(
   'ends npm with all that it has started at %s, and the next start just works',
   async (_what, signal, send, npm) => {
-    const clone = await aClone(npm);
+    const clone = await createClone(npm);
     const { child, ended } = clone.setUp();
     await clone.isHanging();
     send(child, signal);
@@ -184,8 +184,8 @@ it.each([
   },
 );
 
-it('takes what an interrupted installation left for nothing', async () => {
-  const clone = await aClone(installs);
+it('ignores the result of an interrupted installation', async () => {
+  const clone = await createClone(installs);
   await clone.setUp().ended;
   await writeFile(join(clone.root, 'package-lock.json'), '{"changed":true}');
   await clone.behave(hangs);
@@ -196,26 +196,26 @@ it('takes what an interrupted installation left for nothing', async () => {
   expect(existsSync(join(clone.root, 'node_modules/.installed'))).toBe(false);
 });
 
-it('lets one of several starts install while the others wait for it', async () => {
-  const clone = await aClone(`mkdir alone && sleep 1 && rmdir alone && ${installs}`);
+it('lets one of several starts install while the others wait', async () => {
+  const clone = await createClone(`mkdir alone && sleep 1 && rmdir alone && ${installs}`);
   const starts = [clone.setUp(), clone.setUp(), clone.setUp()];
   for (const { ended } of starts) expect((await ended).code).toBe(0);
   expect(await clone.runs()).toHaveLength(1);
   expect(await clone.leftovers()).toEqual([]);
 });
 
-it('waits for an npm whose start was killed, and for nobody who is gone', async () => {
-  const clone = await aClone(hangs);
+it('waits for an orphaned npm, but not for processes that are gone', async () => {
+  const clone = await createClone(hangs);
   const { child, ended } = clone.setUp();
   await clone.isHanging();
   const lockFile = join(clone.root, `.installing-${child.pid}`);
-  // npm may be running for a moment before its number is there.
+  // npm may be running for a moment before its process id is written.
   await expect.poll(() => readFile(lockFile, 'utf8'), often).not.toBe('');
   child.kill('SIGKILL');
   await ended;
   const next = clone.setUp();
   const firstWords = await once(next.child.stderr, 'data');
-  expect(String(firstWords)).toBe('Another start is preparing this folder: waiting for it\n');
+  expect(String(firstWords)).toBe('Waiting for another process that is installing or building\n');
   await clone.behave(installs);
   for (const pid of await clone.running()) process.kill(Number(pid), 'SIGKILL');
   expect((await next.ended).code).toBe(0);

@@ -1,4 +1,4 @@
-// Everything that must hold, in the order in which it fails fastest. Exits with 1 at the first step that does not.
+// All checks, fastest first. Exits with 1 at the first failure.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,10 +20,10 @@ step('Types', ['tsc', '--noEmit']);
 step('Types of the dashboard', ['tsc', '--noEmit', '-p', 'apps/dashboard']);
 step('Types of the widget', ['tsc', '--noEmit', '-p', 'packages/widget']);
 step('Types of browser tests and benchmarks', ['tsc', '--noEmit', '-p', 'e2e']);
-step('Builds of the service, the dashboard and the widget', ['node', 'scripts/build.mjs', '--strict']);
+step('Build the server, the dashboard and the widget', ['node', 'scripts/build.mjs', '--strict']);
 runVitest();
 runBrowser();
-demandNothingLeftHere();
+checkForLeftovers();
 
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 
@@ -55,11 +55,11 @@ function runBrowser(): void {
   add({ passed: stats.expected, failed: stats.unexpected + stats.flaky });
 }
 
-/** Neither data nor results of tests belong into a checkout, where a service may be running. */
-function demandNothingLeftHere(): void {
+/** Tests must not leave files in the checkout. */
+function checkForLeftovers(): void {
   const left = readdirSync('.').filter((name) => !foundHere.includes(name));
   if (left.length === 0) return;
-  console.error(`\nThe tests have left behind: ${left.join(', ')}`);
+  console.error(`\nThe tests left files behind: ${left.join(', ')}`);
   process.exit(1);
 }
 

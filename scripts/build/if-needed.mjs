@@ -3,30 +3,30 @@ import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { takeTurn } from '../setup/turns.mjs';
+import { withSetupLock } from '../setup/lock.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Brings all builds up to date, one start at a time. A build that fails leaves the former one, and the others are still made. */
+/** Updates all builds, one process at a time. A failed build keeps the previous one and does not stop the others. */
 export async function buildIfNeeded(builds, { isStrict }) {
   const isNeeded = (build) => existsSync(join(root, build.folder, 'src')) && !isUpToDate(build);
   if (!builds.some(isNeeded)) return;
-  await takeTurn(root, async () => {
-    // The start that had the turn before may have built some of them already.
-    for (const build of builds.filter(isNeeded)) await make(build, isStrict);
+  await withSetupLock(root, async () => {
+    // Another process may have built some of them in the meantime.
+    for (const build of builds.filter(isNeeded)) await run(build, isStrict);
   });
 }
 
-/** Where a build lies, and the builds that come after and before it, while they take each other's place. */
-const placesOf = ({ folder }) => {
+/** Paths of the current build and, while it is replaced, of the next and the previous one. */
+const pathsOf = ({ folder }) => {
   const built = join(root, folder, 'dist');
   return { built, next: `${built}.next`, former: `${built}.former` };
 };
 
-const markerIn = (place) => join(place, '.sources');
+const markerIn = (folder) => join(folder, '.sources');
 
 function isUpToDate(build) {
-  const marker = markerIn(placesOf(build).built);
+  const marker = markerIn(pathsOf(build).built);
   return existsSync(marker) && readFileSync(marker, 'utf8') === hashOfSources(build);
 }
 
@@ -43,12 +43,12 @@ function hashOfSources({ sources }) {
   return hash.digest('hex');
 }
 
-async function make(build, isStrict) {
+async function run(build, isStrict) {
   const hash = hashOfSources(build);
-  const { next } = placesOf(build);
+  const { next } = pathsOf(build);
   process.stderr.write(`Building ${build.title} ... `);
   try {
-    // It is loaded only now, because most starts have nothing to build.
+    // Imported on demand, because most starts have nothing to build.
     const vite = await import('vite');
     await vite.build({
       configFile: join(root, build.folder, 'vite.config.ts'),
@@ -56,29 +56,29 @@ async function make(build, isStrict) {
       build: { outDir: next, emptyOutDir: true },
     });
     writeFileSync(markerIn(next), hash);
-    takePlace(build);
+    activate(build);
     process.stderr.write('done\n');
   } catch (error) {
     process.stderr.write('failed\n');
     console.error(stripVTControlCharacters(error.message));
-    giveUp(build, isStrict);
+    fail(build, isStrict);
   }
 }
 
-/** Lets the new build appear in one piece. An interruption between the steps leaves none, and the next start builds again. */
-function takePlace(build) {
-  const { built, next, former } = placesOf(build);
+/** Replaces the build by renaming. If interrupted in between, the next start builds again. */
+function activate(build) {
+  const { built, next, former } = pathsOf(build);
   rmSync(former, { recursive: true, force: true });
   if (existsSync(built)) renameSync(built, former);
   renameSync(next, built);
   rmSync(former, { recursive: true, force: true });
 }
 
-/** Stops the start, unless it may go on with what was built before. */
-function giveUp(build, isStrict) {
-  const failure = `${build.title.replace(/^t/, 'T')} could not be built: see above.`;
-  if (build.mayStayOld && !isStrict && existsSync(placesOf(build).built)) {
-    console.error(`${failure} The former build of it is served.`);
+/** Fails, unless an older build can be used. */
+function fail(build, isStrict) {
+  const failure = `Could not build ${build.title}. See the error above.`;
+  if (build.canUseOldBuild && !isStrict && existsSync(pathsOf(build).built)) {
+    console.error(`${failure} Using the previous build.`);
     return;
   }
   console.error(failure);

@@ -1,17 +1,17 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Copies installed packages with all that they need, each to the place where it lies here, so that they find each other there. */
+/** Copies installed packages with their dependencies, keeping their relative paths. */
 export function copyPackages(names: string[], from: string, to: string): void {
   const folders = new Set<string>();
   for (const name of names) collect(name, from, folders);
   for (const folder of folders) {
-    // What lies within a package is a package of its own, and comes along only when it is needed.
-    const isItself = (path: string) => !relative(folder, path).split('/').includes('node_modules');
+    // Nested packages are copied separately if they are needed.
+    const isOwnFile = (path: string) => !relative(folder, path).split('/').includes('node_modules');
     cpSync(folder, join(to, relative(from, folder)), {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (path) => isItself(path) && !path.endsWith('.map'),
+      filter: (path) => isOwnFile(path) && !path.endsWith('.map'),
     });
   }
 }
@@ -28,7 +28,7 @@ function collect(name: string, from: string, folders: Set<string>): void {
   }
 }
 
-/** Where Node finds a package; one for another platform is not installed, and not missed. */
+/** Resolves like Node. Optional packages for other platforms are not installed. */
 function find(name: string, from: string): string | undefined {
   const folder = join(from, 'node_modules', name);
   if (existsSync(folder)) return folder;

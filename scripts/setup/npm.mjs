@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The error when we were told to end while npm was running. npm has ended by then, with every process that it started. */
+/** Thrown after a signal, once npm and all its child processes have exited. */
 export class Interrupted extends Error {
   constructor(signal) {
     super(signal);
@@ -12,15 +12,12 @@ export class Interrupted extends Error {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const graceMs = 3_000;
 
-/**
- * Runs npm in a process group of its own, and ends the whole group when we are told to end: an npm that goes on alone
- * would be in the way of the next start.
- */
-export async function runNpm(args, cwd, noteProcess) {
+/** Runs npm in its own process group and stops the whole group on a signal, because an orphaned npm would block the next start. */
+export async function runNpm(args, cwd, onProcess) {
   const interruption = watchSignals();
   const child = spawn('npm', args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   interruption.ends(child.pid);
-  if (child.pid) noteProcess(child.pid);
+  if (child.pid) onProcess(child.pid);
   try {
     return await finished(child);
   } finally {
@@ -37,22 +34,22 @@ function finished(child) {
     child.stdout.setEncoding('utf8').on('data', collect);
     child.stderr.setEncoding('utf8').on('data', collect);
     child.on('error', (error) =>
-      resolve({ succeeded: false, output: `npm could not be run: ${error.message}` }),
+      resolve({ succeeded: false, output: `Could not run npm: ${error.message}` }),
     );
     child.on('close', (code, signal) => {
-      if (signal) output += `\nnpm was ended by ${signal}`;
+      if (signal) output += `\nnpm was killed by ${signal}`;
       resolve({ succeeded: code === 0, output });
     });
   });
 }
 
-/** Passes signals on to npm's process group. npm gets little time to end, because what it leaves unfinished is made anew. */
+/** Forwards signals to npm's process group. The grace period is short, because incomplete installs are redone anyway. */
 function watchSignals() {
   let group;
   let received;
   let killing;
   const onSignal = (signal) => {
-    // A second signal means that nobody wants to wait at all.
+    // A second signal kills at once.
     if (received) return signalGroup(group, 'SIGKILL');
     received = signal;
     signalGroup(group, 'SIGTERM');
@@ -72,13 +69,13 @@ function watchSignals() {
   };
 }
 
-/** Waits until no process of the group is left; those that do not end by themselves are killed meanwhile. */
+/** Waits until the process group is empty. */
 async function untilGone(group) {
   const giveUpAt = Date.now() + 2 * graceMs;
   while (signalGroup(group, 0) && Date.now() < giveUpAt) await sleep(50);
 }
 
-/** Sends a signal to a process group, and returns whether there was a process to get it. */
+/** Returns whether the group has a process. */
 function signalGroup(group, signal) {
   try {
     process.kill(-group, signal);
