@@ -4,6 +4,7 @@ import { spellCheckDocument } from 'cspell-lib';
 import { expect, it } from 'vitest';
 import writeGood from 'write-good';
 import { anchorsIn, inlineCodeIn, linksIn, sentencesIn } from './prose/markdown.ts';
+import { descriptionsIn, summariesIn } from './prose/openapi.ts';
 import { privateWords } from './prose/private-words.ts';
 
 const root = dirname(import.meta.dirname);
@@ -14,7 +15,9 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const documents = find('*.md', 'docs/**/*.md', 'packages/*/README.md').filter(
   (path) => path !== 'NOTICES.md',
 );
-const isGenerated = (path: string) => ['docs/routes.md', 'packages/client/src/api.ts'].includes(path);
+/** Generated from the OpenAPI document. */
+const apiTypes = 'packages/client/src/api.ts';
+const isGenerated = (path: string) => ['docs/routes.md', apiTypes].includes(path);
 const written = documents.filter((path) => !isGenerated(path));
 const code = find(
   '{apps,packages,scripts,e2e,bench,faults,deploy}/**/*.{ts,tsx,mjs,css,sql,html,yml,yaml}',
@@ -71,12 +74,24 @@ it('overviews and decisions are short', () => {
   expect(Object.entries(limits).filter(([path, limit]) => countWords(path) > limit)).toEqual([]);
 });
 
-const sentences = written.flatMap((path) => sentencesIn(read(path)).map((sentence) => ({ path, sentence })));
+const texts = [
+  ...written.map((path) => ({ path, text: read(path) })),
+  ...descriptionsIn(read(apiTypes)).map((text) => ({ path: apiTypes, text })),
+];
+const sentences = texts.flatMap(({ path, text }) =>
+  sentencesIn(text).map((sentence) => ({ path, sentence })),
+);
 const maxSentenceWords = 25;
 
 it('sentences are short', () => {
   const isLong = ({ sentence }: { sentence: string }) => sentence.split(' ').length > maxSentenceWords;
   expect(sentences.filter(isLong)).toEqual([]);
+});
+
+it('summaries of API operations have at most eight words', () => {
+  const summaries = summariesIn(read(apiTypes));
+  expect(summaries.length).toBeGreaterThan(100);
+  expect(summaries.filter((summary) => summary.split(' ').length > 8)).toEqual([]);
 });
 
 /** Rules of write-good that are off, because reference text needs passive voice, adverbs and sentences such as "There is". */
@@ -86,6 +101,7 @@ const plainTerms = [
   'additional',
   'aggregate',
   'it is',
+  'it was',
   'maximum',
   'minimum',
   'none,',
@@ -93,7 +109,7 @@ const plainTerms = [
   'type of',
 ];
 
-it('documents follow the prose rules', () => {
+it('documents and API descriptions follow the prose rules', () => {
   const problems = sentences.flatMap(({ path, sentence }) =>
     writeGood(sentence, looseRules)
       .filter(({ reason }) => !plainTerms.includes(reason.split('"')[1]?.toLowerCase() ?? ''))

@@ -8,4 +8,9 @@ export const privateWords: { pattern: RegExp; use: string }[] = [
   { pattern: /writeLetter/i, use: 'email template' },
   { pattern: /\bgoodbyes?/i, use: 'disconnect' },
   { pattern: /\bupkeep\b/i, use: 'jobs' },
+  { pattern: /handOn\b|handedOn/i, use: 'publish' },
+  { pattern: /\bwish(es)?\b|Wish\b/, use: 'options' },
+  { pattern: /beside requests/i, use: 'in the background' },
+  { pattern: /\bheed(s|ed)?\b/i, use: 'respect' },
+  { pattern: /\breckon(s|ed)?\b/i, use: 'estimate' },
 ];

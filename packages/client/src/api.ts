@@ -536,7 +536,7 @@ export interface paths {
         put?: never;
         /**
          * Request an upload URL for a report
-         * @description Send the image to `upload_url` afterwards. A bug has one image; further ones are rejected. A pending upload can be replaced after it has expired or its PUT was rejected, or at any time with the `upload_token` of the report in `X-Upload-Token`. Images are accepted for one hour after the report, or for a week with the token. Requires a project API key.
+         * @description Send the image to `upload_url` afterwards. A bug has one image; further ones are rejected. A pending upload can be replaced after it has expired or its PUT was rejected. With the `upload_token` of the report in `X-Upload-Token`, it can be replaced at any time. Images are accepted for one hour after the report, or for a week with the token. Requires a project API key.
          */
         post: operations["requestUpload"];
         delete?: never;
@@ -594,7 +594,7 @@ export interface paths {
         };
         /**
          * Stream live events
-         * @description A server-sent event stream. `event` is the kind and `data` a `LiveEvent`. The `id`, at most 500 characters, is a position in the stream: send it as `Last-Event-ID` to resume; an `activity_id` works too. After an interruption some events may be repeated; compare `activity_id`. The event `catalogue` with a `CatalogueEvent` announces changes of labels, projects, members, views or the team. It has no `id` and is not repeated, so reload these after connecting (or load them first and connect with `replay_seconds`) and after every interruption. The event `reload` means that `Last-Event-ID` is older than a week or precedes a restore or failover: reload everything, because data may be gone and revisions may be lower. A comment is sent every 15 seconds. The stream ends when the access token expires or is revoked, when the user leaves the team or, without `team_id`, joins another one, and when the client is too slow. A user can have 100 streams per server process. Requires a session token.
+         * @description A server-sent event stream. `event` is the kind and `data` a `LiveEvent`. The `id`, at most 500 characters, is a position in the stream: send it as `Last-Event-ID` to resume; an `activity_id` works too. After an interruption some events may be repeated; compare `activity_id`. The event `catalogue` with a `CatalogueEvent` announces changes of labels, projects, members, views or the team. It has no `id` and is not repeated, so reload these after connecting (or load them first and connect with `replay_seconds`) and after every interruption. The event `reload` means that `Last-Event-ID` is older than a week or precedes a restore or failover. Reload everything then: data may be gone, and revisions may be lower. A comment is sent every 15 seconds. The stream ends when the access token expires or is revoked, when the user leaves the team, and when the client is too slow. Without `team_id`, it also ends when the user joins a team. A user can have 100 streams per server process. Requires a session token.
          */
         get: operations["followLive"];
         put?: never;
@@ -1908,7 +1908,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a member
-         * @description Sends an email with a link that is valid for seven days, whether or not the address has an account. The person becomes a member by accepting. If email is configured, only users with a verified address can invite. Requires a session token.
+         * @description Sends an email with a link that is valid for seven days, also if the address has no account. The person becomes a member by accepting. If email is configured, only users with a verified address can invite. Requires a session token.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -2447,7 +2447,7 @@ export interface components {
              * @description Bugs from exactly this environment, such as `production`.
              */
             environment?: string;
-            /** @description Bugs with all of these labels. */
+            /** @description Bugs with all these labels. */
             label_id?: number | number[];
             /**
              * Format: loose-text
@@ -3942,7 +3942,7 @@ export interface components {
              * @enum {string}
              */
             group?: "severity" | "project" | "assignee" | "status" | "day";
-            /** @description Bugs with all of these labels. */
+            /** @description Bugs with all these labels. */
             label?: number | number[];
             /**
              * Format: loose-text
@@ -4795,7 +4795,7 @@ export interface operations {
                 duplicate_of_id?: number | string;
                 /** @description Bugs from exactly this environment, such as `production`. */
                 environment?: string;
-                /** @description Bugs with all of these labels. May be repeated. */
+                /** @description Bugs with all these labels. May be repeated. */
                 label_id?: number[];
                 /** @description Maximum number of items. */
                 limit?: number;
@@ -5785,7 +5785,7 @@ export interface operations {
                 duplicate_of_id?: number | string;
                 /** @description Bugs from exactly this environment, such as `production`. */
                 environment?: string;
-                /** @description Bugs with all of these labels. May be repeated. */
+                /** @description Bugs with all these labels. May be repeated. */
                 label_id?: number[];
                 /** @description Bugs reported on this operating system, such as `windows`. Derived from the user agent. */
                 os?: string;
@@ -6156,7 +6156,7 @@ export interface operations {
                 duplicate_of_id?: number | string;
                 /** @description Bugs from exactly this environment, such as `production`. */
                 environment?: string;
-                /** @description Bugs with all of these labels. May be repeated. */
+                /** @description Bugs with all these labels. May be repeated. */
                 label_id?: number[];
                 /** @description Maximum number of items. */
                 limit?: number;

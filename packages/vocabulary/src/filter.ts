@@ -67,7 +67,7 @@ export const bugFilters = {
     type: 'id',
     repeated: 'all',
     refersTo: 'label',
-    description: 'Bugs with all of these labels.',
+    description: 'Bugs with all these labels.',
     label: 'Label',
     viewName: 'label',
     toolName: 'label_ids',

@@ -48,8 +48,8 @@ export function attachmentRoutes(app: App, context: Context): void {
         summary: 'Request an upload URL for a report',
         description:
           'Send the image to `upload_url` afterwards. A bug has one image; further ones are rejected. ' +
-          'A pending upload can be replaced after it has expired or its PUT was rejected, ' +
-          'or at any time with the `upload_token` of the report in `X-Upload-Token`. ' +
+          'A pending upload can be replaced after it has expired or its PUT was rejected. ' +
+          'With the `upload_token` of the report in `X-Upload-Token`, it can be replaced at any time. ' +
           'Images are accepted for one hour after the report, or for a week with the token.',
         params: IdParams('bug_id'),
         headers: UploadRequestHeaders,

@@ -36,7 +36,7 @@ export function invitationRoutes(app: App, context: Context): void {
       'Invite a member',
       {
         description:
-          'Sends an email with a link that is valid for seven days, whether or not the address has an account. The person becomes a member by accepting. If email is configured, only users with a verified address can invite.',
+          'Sends an email with a link that is valid for seven days, also if the address has no account. The person becomes a member by accepting. If email is configured, only users with a verified address can invite.',
         params: ofTeam,
         body: NewMember,
         response: { 202: Invited },
