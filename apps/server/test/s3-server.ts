@@ -14,7 +14,7 @@ export interface S3Server extends Store {
   /** Backdates an object. */
   age(key: string, minutes: number): Promise<void>;
   /** Replaces responses of the store until the returned function is called. */
-  interfere(listener: RequestListener, isMeant?: (request: IncomingMessage) => boolean): () => void;
+  interfere(listener: RequestListener, matches?: (request: IncomingMessage) => boolean): () => void;
 }
 
 const require = createRequire(import.meta.url);
@@ -34,10 +34,10 @@ export async function startS3Server(): Promise<S3Server> {
   });
   await store.configureBuckets();
   const answer = changesOneByOne(store.callback());
-  let interference: { listener: RequestListener; isMeant: (request: IncomingMessage) => boolean } | undefined;
+  let interference: { listener: RequestListener; matches: (request: IncomingMessage) => boolean } | undefined;
 
   const server = createServer((request, response) => {
-    if (interference?.isMeant(request)) interference.listener(request, response);
+    if (interference?.matches(request)) interference.listener(request, response);
     else if (isSigned(request.url, request.headers)) answer(request, response);
     else response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
   }).listen(0, '127.0.0.1');
@@ -56,8 +56,8 @@ export async function startS3Server(): Promise<S3Server> {
       const time = new Date(Date.now() - minutes * 60_000);
       await utimes(join(directory, bucket, `${key}._S3rver_object`), time, time);
     },
-    interfere(listener, isMeant = () => true) {
-      interference = { listener, isMeant };
+    interfere(listener, matches = () => true) {
+      interference = { listener, matches };
       return () => {
         interference = undefined;
       };

@@ -16,7 +16,7 @@ import { type Finding, problem, reasonOf, warning } from './doctor/finding.ts';
 import { checkS3 } from './doctor/images.ts';
 import { checkBackups, checkDatabaseClock, checkDisk, checkWork } from './doctor/machine.ts';
 import { checkMail } from './doctor/mail.ts';
-import { isRunningHere, visitBaseUrl } from './doctor/proxy.ts';
+import { checkBaseUrl, isRunningHere } from './doctor/proxy.ts';
 
 /** Exit after this even if a check left connections open. */
 const lingerMs = 1_000;
@@ -128,7 +128,7 @@ async function inTime(
 
 async function examineProxy(config: Config, isRunning: boolean): Promise<CheckFinding[]> {
   const secretKey = config.secretKey ?? (await readKeyFile(keyFileIn(config.dataDir)));
-  const { findings, clock } = await visitBaseUrl(config, secretKey, isRunning);
+  const { findings, clock } = await checkBaseUrl(config, secretKey, isRunning);
   return [...of('proxy', findings), ...of('clock', clock)];
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { listGivenUp } from '../features/operator/jobs.ts';
+import { listFailedJobs } from '../features/operator/jobs.ts';
 import { findTeamId, listProjects, listTeams } from '../features/operator/teams.ts';
 import { listUsers } from '../features/operator/users.ts';
 import type { Pagination } from '../schema.ts';
@@ -110,7 +110,7 @@ const users = listing({
 const jobs = listing({
   things: 'failed jobs',
   summary: 'Lists failed jobs',
-  read: (context, page) => listGivenUp(context, page),
+  read: (context, page) => listFailedJobs(context, page),
   columns: {
     ID: ({ id }) => id,
     KIND: ({ kind }) => kind,

@@ -31,10 +31,13 @@ function print(stream: NodeJS.WriteStream, text: string): void {
 }
 
 /** Control characters and bidi marks that JSON does not escape but some terminals act on. */
-const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const terminalControls = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 const toJson = (data: object) =>
-  JSON.stringify(data).replace(obeyed, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  JSON.stringify(data).replace(
+    terminalControls,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** Keyed by column title. */
 export type Columns<Row> = Record<string, (row: Row) => string | number>;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/connection.ts';
-import { isDatabaseTrouble } from '../db/errors.ts';
+import { isDatabaseFailure } from '../db/errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ThrottledLog } from '../throttled-log.ts';
 import { onBehalfOf } from '../tracing/cause.ts';
@@ -132,11 +132,11 @@ async function runJob<C extends JobRunnerParts>(
     return undefined;
   } catch (error) {
     metrics.jobs.inc({ kind: job.kind, outcome: 'failed' });
-    if (isDatabaseTrouble(error)) throttledLog.warn('job waits for the database', error);
+    if (isDatabaseFailure(error)) throttledLog.warn('job waits for the database', error);
     else log.error({ err: error, ...line }, 'job failed');
     const reason = error instanceof Error ? error.message : String(error);
     // If this fails too, the lease expires and another node takes the job.
-    await putBack(context, kind, job, reason).catch((failure) =>
+    await rescheduleJob(context, kind, job, reason).catch((failure) =>
       throttledLog.warn('cannot reschedule job', failure),
     );
     return reason;
@@ -181,7 +181,7 @@ async function withLease(
 }
 
 /** Retries after 15, 30, 60 … seconds up to an hour. Recurring jobs retry after at most a minute or their interval. */
-async function putBack<C extends JobRunnerParts>(
+async function rescheduleJob<C extends JobRunnerParts>(
   { pools, metrics }: C,
   kind: JobKind<C>,
   job: LeasedJob,

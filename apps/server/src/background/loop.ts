@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isDatabaseTrouble } from '../db/errors.ts';
+import { isDatabaseFailure } from '../db/errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ThrottledLog } from '../throttled-log.ts';
 import { nobody, onBehalfOf } from '../tracing/cause.ts';
@@ -111,7 +111,7 @@ function startLoop({ name, step }: LoopParts, log: Logger, throttledLog: Throttl
         isWoken = restMs > 0 && (await wakeUp.wait(restMs));
       } catch (error) {
         failures++;
-        if (isDatabaseTrouble(error)) throttledLog.warn('background work waits for the database', error);
+        if (isDatabaseFailure(error)) throttledLog.warn('background work waits for the database', error);
         else log.error({ err: error, loop: name, failures }, 'background work failed');
         const pauseMs = jitter(backoff(failures, 100, 2_000));
         await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});

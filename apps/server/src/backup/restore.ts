@@ -56,7 +56,7 @@ export async function restoreBackup(target: Target, path: string, signal: AbortS
 
 /** Returns the schema of the service's tables. Sign-ups are blocked until the transaction ends. */
 async function requireEmpty(trx: Trx, place: string): Promise<string> {
-  await queries.agreeOnFormats(trx);
+  await queries.setFormats(trx);
   await lockMigrations(trx);
   await listPending(trx);
   const there = await queries.countAccounts(trx);
@@ -80,13 +80,13 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
   const rows: Record<string, number> = {};
   let loads = new Map<string, legacy.Load[]>();
   let found: string | null = null;
-  let putBack = async () => {};
+  let restoreIndexes = async () => {};
   const backup = await readBackup(path, {
     async manifest(manifest) {
       await makeTables(trx, manifest);
       loads = planLoads(path, manifest, await queries.listTables(trx));
       if (legacy.isLegacy(manifest)) await legacy.createStaging(trx);
-      putBack = await queries.prepareLoading(trx, namesOf(loads));
+      restoreIndexes = await queries.prepareLoading(trx, namesOf(loads));
     },
     async secretKey(key) {
       found = key;
@@ -113,7 +113,7 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
       );
   await queries.setSequences(trx, manifest.sequences);
   if (legacy.isLegacy(manifest)) await legacy.deriveRest(trx);
-  await putBack();
+  await restoreIndexes();
   await runMigrations(trx, (await listMigrations()).at(-1) as string);
   await queries.analyzeTables(trx, namesOf(loads));
   const isKnown = (name: string) =>

@@ -6,7 +6,7 @@ import { isTransient } from '../db/transaction.ts';
 import type { Manifest, Table } from './archive.ts';
 
 /** Fixes output formats and disables timeouts, whatever the server, role or pooler sets. */
-export async function agreeOnFormats(trx: Trx): Promise<void> {
+export async function setFormats(trx: Trx): Promise<void> {
   await sql`
     select set_config(name, value, true) from (values
       ('datestyle', 'ISO'), ('intervalstyle', 'postgres'), ('timezone', 'UTC'), ('extra_float_digits', '3'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { connect, type Trx } from '../db/connection.ts';
-import { keepTables, listExecuted } from '../db/migrate.ts';
+import { listExecuted, trySchemaLock } from '../db/migrate.ts';
 import { selectValue } from '../db/sql.ts';
 import { findSecretKey } from '../secret-key.ts';
 import { StartError } from '../start-error.ts';
@@ -34,7 +34,7 @@ export interface Source {
 /** Streams the backup while the service runs; only a few parts are in memory at a time. */
 export async function writeBackup(source: Source, path: string, signal: AbortSignal): Promise<Contents> {
   const contents: Contents = { rows: {}, attachments: 0, missing_attachments: 0, sha256: '' };
-  await whileTablesStay(source.databaseUrl, async () => {
+  await withSchemaLock(source.databaseUrl, async () => {
     const { db, copyOut } = connectToCopy(source.databaseUrl);
     const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
     await snapshot
@@ -45,12 +45,12 @@ export async function writeBackup(source: Source, path: string, signal: AbortSig
 }
 
 /** Takes the lock on a separate connection: within the transaction it would come after the snapshot. */
-async function whileTablesStay<T>(url: string, work: () => Promise<T>): Promise<T> {
+async function withSchemaLock<T>(url: string, work: () => Promise<T>): Promise<T> {
   const db = connect(url, { max: 1 });
   try {
     return await db.transaction().execute(async (trx) => {
-      await queries.agreeOnFormats(trx);
-      if (!(await keepTables(trx)))
+      await queries.setFormats(trx);
+      if (!(await trySchemaLock(trx)))
         throw new StartError('A migration or restore is running. Try again when it has finished.');
       return work();
     });
@@ -100,7 +100,7 @@ async function* listContent(
 }
 
 async function describe(trx: Trx, secretKey: string): Promise<Manifest> {
-  await queries.agreeOnFormats(trx);
+  await queries.setFormats(trx);
   return {
     format: formatVersion,
     skep: version,

@@ -67,7 +67,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   pool.on('error', (error) => options.onError?.(error));
   pool.on('connect', (client) => watch?.guard(client as unknown as ServerClient));
   const open = trackConnections(pool);
-  connectWithCare(pool, servers, open, watch);
+  connectWithFailover(pool, servers, open, watch);
   endWithConnections(pool, open);
   if (options.name && options.metrics) measurePool(pool, options.name, options.metrics);
   return pool;
@@ -84,12 +84,12 @@ function measurePool(pool: pg.Pool, name: string, metrics: Metrics): void {
 }
 
 /** Tries each server in turn, and distinguishes an exhausted pool from an unreachable server. */
-function connectWithCare(pool: pg.Pool, servers: Servers, open: Set<unknown>, watch?: ServerWatch): void {
+function connectWithFailover(pool: pg.Pool, servers: Servers, open: Set<unknown>, watch?: ServerWatch): void {
   const connectOnce = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   const { max, connectionTimeoutMillis: maxWaitMs = 0 } = pool.options;
   pool.connect = async () => {
-    const trouble = watch?.trouble();
-    if (trouble) throw trouble;
+    const failure = watch?.failure();
+    if (failure) throw failure;
     const startedAt = performance.now();
     const failures: Error[] = [];
     for (;;) {

@@ -48,7 +48,7 @@ export class CommitsStalled extends Error {
   override message = 'commits wait for a synchronous standby';
 }
 
-interface Trouble {
+interface DatabaseFailure {
   isCause(error: unknown): boolean;
   log: string;
   logEveryMs?: number;
@@ -56,7 +56,7 @@ interface Trouble {
 }
 
 /** The first match applies. */
-const troubles: Trouble[] = [
+const databaseFailures: DatabaseFailure[] = [
   { isCause: isPoolExhausted, log: 'database connection pool exhausted', answer: connectionsBusy },
   {
     isCause: (error) => error instanceof CommitsStalled,
@@ -70,10 +70,10 @@ const troubles: Trouble[] = [
   { isCause: isOutOfSpace, log: 'no space left', logEveryMs: 60_000, answer: outOfSpace },
 ];
 
-export const troubleOf = (error: unknown): Trouble | undefined =>
-  troubles.find(({ isCause }) => isCause(error));
+export const databaseFailureOf = (error: unknown): DatabaseFailure | undefined =>
+  databaseFailures.find(({ isCause }) => isCause(error));
 
-export const isDatabaseTrouble = (error: unknown): boolean => troubleOf(error) !== undefined;
+export const isDatabaseFailure = (error: unknown): boolean => databaseFailureOf(error) !== undefined;
 
 export function isPoolExhausted(error: unknown): boolean {
   return error instanceof AggregateError
@@ -104,7 +104,7 @@ export const violatesForeignKey = (error: unknown, constraint: string): boolean 
   hasCode(error, '23503') && error.constraint === constraint;
 
 /** Whether a row was deleted while the request was using it. */
-export const isGoneMeanwhile = (error: unknown): boolean =>
+export const isDeletedConcurrently = (error: unknown): boolean =>
   error instanceof NoResultError || hasCode(error, '23503');
 
 export const isAccountGone = (error: unknown): boolean =>

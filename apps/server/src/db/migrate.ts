@@ -141,7 +141,7 @@ export async function lockMigrations(trx: Trx): Promise<void> {
 }
 
 /** Returns false while a migration or restore holds or awaits the lock. */
-export async function keepTables(trx: Trx): Promise<boolean> {
+export async function trySchemaLock(trx: Trx): Promise<boolean> {
   return selectValue(trx, sql<boolean>`pg_try_advisory_xact_lock_shared(${migrationLock})`);
 }
 

@@ -95,7 +95,7 @@ export function watchServer(url: string) {
       guarded.add(client);
       client.once('end', () => guarded.delete(client));
     },
-    trouble(): Error | null {
+    failure(): Error | null {
       if (found === 'silence') return new Error('Connection terminated: no response from the database');
       return found === 'read-only' ? readOnlyServer() : null;
     },

@@ -1,7 +1,7 @@
 import { unavailable } from '../errors.ts';
 import { createSemaphores, type Permit } from '../semaphore.ts';
 import { connect, type Database, type PoolOptions } from './connection.ts';
-import { isStatementTooLong, troubleOf } from './errors.ts';
+import { databaseFailureOf, isStatementTooLong } from './errors.ts';
 
 export interface Shares {
   connections: number;
@@ -38,7 +38,7 @@ export function shareConnections(databaseUrl: string, shares: Shares, parts: Poo
       } catch (error) {
         if (isStatementTooLong(error)) throw unavailable(shares.tooLong);
         // Waiting callers would fail the same way, only later.
-        const refusal = troubleOf(error)?.answer();
+        const refusal = databaseFailureOf(error)?.answer();
         if (refusal) semaphores.refuseWaiting(permits, refusal);
         throw error;
       } finally {

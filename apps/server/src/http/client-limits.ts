@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { troubleOf } from '../db/errors.ts';
+import { databaseFailureOf } from '../db/errors.ts';
 import { tooManyConcurrentRequests } from '../errors.ts';
 import { createSemaphores, type Permit, type Release } from '../semaphore.ts';
 import { addHook } from './app.ts';
@@ -65,7 +65,7 @@ export function applyClientLimits(app: FastifyInstance, proxies: TrustedProxies)
 
   /** Waiting requests of the client would fail the same way, only later. */
   const refuseWaiting = async (request: FastifyRequest, _reply: FastifyReply, error: Error) => {
-    const refusal = troubleOf(error)?.answer();
+    const refusal = databaseFailureOf(error)?.answer();
     if (refusal) semaphores.refuseWaiting([permitOf(clientOf(request))], refusal);
   };
 

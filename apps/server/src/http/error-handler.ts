@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayHaveCommitted } from '../db/client.ts';
-import { isAccountGone, isGoneMeanwhile, troubleOf } from '../db/errors.ts';
+import { databaseFailureOf, isAccountGone, isDeletedConcurrently } from '../db/errors.ts';
 import {
   ApiError,
   bodyTooLarge,
@@ -33,10 +33,10 @@ export function toApiError(
   throttledLog: ThrottledLog,
 ): ApiError | null {
   if (error instanceof ApiError) return error;
-  const trouble = fromDatabase(error, request.method, throttledLog);
-  if (trouble) return trouble;
+  const failure = fromDatabase(error, request.method, throttledLog);
+  if (failure) return failure;
   if (isAccountGone(error)) return notSignedIn();
-  if (isGoneMeanwhile(error)) {
+  if (isDeletedConcurrently(error)) {
     request.log.warn({ err: error }, 'row deleted during request');
     return notFound();
   }
@@ -45,10 +45,10 @@ export function toApiError(
 
 /** Many requests fail at once, so the log is throttled and has no stack traces. */
 function fromDatabase(error: FastifyError, method: string, throttledLog: ThrottledLog): ApiError | null {
-  const trouble = troubleOf(error);
-  if (!trouble) return null;
-  throttledLog.warn(trouble.log, error, trouble.logEveryMs);
-  return mayHaveCommitted(error) && !isReading(method) ? outcomeUnknown() : trouble.answer();
+  const failure = databaseFailureOf(error);
+  if (!failure) return null;
+  throttledLog.warn(failure.log, error, failure.logEveryMs);
+  return mayHaveCommitted(error) && !isReading(method) ? outcomeUnknown() : failure.answer();
 }
 
 const isReading = (method: string) => method === 'GET' || method === 'HEAD';

@@ -42,7 +42,7 @@ export async function openDatabase(
   return {
     url: embedded.url(),
     place: dataDir,
-    notes: [aboutVersion(embedded.version, binaries), ...embedded.notices],
+    notes: [describeVersion(embedded.version, binaries), ...embedded.notices],
     close: embedded.stop,
   };
 }
@@ -54,7 +54,7 @@ export async function requirePrograms({ databaseUrl, postgresBin }: Config): Pro
 const programsOf = (binaries: string | null) => (binaries ? { binaries, major: bundledRelease.major } : {});
 
 /** One minor release behind is normal. Two are too many, because each has security fixes. */
-function aboutVersion({ number, releasesAfter }: RunningVersion, binaries: string | null): string {
+function describeVersion({ number, releasesAfter }: RunningVersion, binaries: string | null): string {
   const runs = `PostgreSQL ${number} runs, ${binaries ? `from ${binaries}` : 'which Skep brings along'}`;
   if (releasesAfter === null || releasesAfter < 2) return runs;
   const remedy = binaries

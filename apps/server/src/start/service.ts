@@ -11,7 +11,7 @@ import { clearListening, saveListening } from './listening.ts';
 import { type Stop, startNode } from './node.ts';
 import { startProcesses } from './processes.ts';
 import { watchForRestore } from './restored.ts';
-import { aboutProxies, startupLines } from './startup-lines.ts';
+import { proxyWarnings, startupLines } from './startup-lines.ts';
 
 export { explainStartFailure } from './failures.ts';
 export { startAsProcess } from './processes.ts';
@@ -29,7 +29,7 @@ export async function startService(
 ): Promise<Service> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
-  for (const notice of aboutProxies(config)) log.warn(notice);
+  for (const notice of proxyWarnings(config)) log.warn(notice);
   await requirePrograms(config);
   if (keepsFiles(config)) await makeDataDirectory(config.dataDir);
   const loadKey = async () => config.secretKey ?? (await loadSecretKey(config.dataDir));

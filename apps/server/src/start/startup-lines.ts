@@ -17,17 +17,17 @@ export function startupLines(config: Config, { place, notes }: OpenDatabase): st
     lines.push(`Retention: closed bugs are deleted ${retentionDays} days after their last change`);
   if (!production)
     lines.push('Development mode: search scans all reports. NODE_ENV=production uses the search index');
-  return [...lines, ...aboutLinks(config)];
+  return [...lines, ...linkWarnings(config)];
 }
 
 /** Warns if links point to loopback although the service is reachable from outside. */
-export function aboutLinks({ host, baseUrl }: Config): string[] {
+export function linkWarnings({ host, baseUrl }: Config): string[] {
   if (isLoopback(host) || !isLoopback(new URL(baseUrl).hostname)) return [];
   return [`The service listens on ${host}, but links point to ${baseUrl}. Set BASE_URL to the public URL.`];
 }
 
 /** Warns if clients can forge the IP address that limits use. */
-export function aboutProxies({ production, trustedProxies }: Config): string[] {
+export function proxyWarnings({ production, trustedProxies }: Config): string[] {
   if (!production || trustedProxies.areNamed) return [];
   return [
     'TRUSTED_PROXIES is not set: behind a proxy, clients can forge their IP address with X-Forwarded-For and bypass rate limits',

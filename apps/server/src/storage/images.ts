@@ -29,12 +29,12 @@ export function beginsLike(type: ImageType, bytes: Buffer): boolean {
 }
 
 /** Control characters and bidi marks, not allowed in file names. */
-const treacherous = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+const unsafeCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /** Appends an extension that fits the type, so that `page.html` is not opened as a page. */
 export function contentDisposition(filename: string, type: ImageType): string {
   const plain = withFittingEnd(filename.replace(/[^A-Za-z0-9._-]+/g, '_').slice(-100), type);
-  const whole = withFittingEnd(filename.replace(treacherous, '_'), type);
+  const whole = withFittingEnd(filename.replace(unsafeCharacters, '_'), type);
   if (whole === plain) return `inline; filename="${plain}"`;
   return `inline; filename="${plain}"; filename*=UTF-8''${percentEncode(whole)}`;
 }

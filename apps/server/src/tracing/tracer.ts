@@ -68,7 +68,7 @@ const exportEveryMs = 1_000;
 const shutdownMs = 2_000;
 
 export function createTracer(settings: Tracing, throttledLog: ThrottledLog) {
-  logTroubles(throttledLog);
+  logExportFailures(throttledLog);
   const sampler = createSampler(settings);
   const ids = new PresetIds();
   const provider = new TracerProvider({
@@ -170,7 +170,7 @@ class PresetIds extends RandomIdGenerator {
 }
 
 /** An unreachable collector only costs spans. The log is throttled. */
-function logTroubles(throttledLog: ThrottledLog): void {
+function logExportFailures(throttledLog: ThrottledLog): void {
   const warn = (message: unknown) =>
     throttledLog.warn('cannot export traces', message instanceof Error ? message : { message });
   const quiet = () => {};

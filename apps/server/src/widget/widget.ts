@@ -15,8 +15,8 @@ import { sendError } from '../http/error-handler.ts';
 import { allowAnyOrigin } from '../http/headers.ts';
 import { packageFolder } from '../package-folder.ts';
 
-const fewMinutes = 'public, max-age=300, stale-while-revalidate=86400';
-const forEver = 'public, max-age=31536000, immutable';
+const shortCache = 'public, max-age=300, stale-while-revalidate=86400';
+const immutableCache = 'public, max-age=31536000, immutable';
 
 /** Widget files for any site, and the demo page. What a key may see is in `features/widget`. */
 export function widgetFileRoutes(app: App, { demo, s3 }: Pick<Config, 'demo' | 's3'>): void {
@@ -26,14 +26,14 @@ export function widgetFileRoutes(app: App, { demo, s3 }: Pick<Config, 'demo' | '
     request: FastifyRequest,
     reply: FastifyReply,
     file: BuiltFile | undefined,
-    cacheControl = fewMinutes,
+    cacheControl = shortCache,
   ) => {
     allowAnyOrigin(reply);
     if (!files)
       return sendError(reply, new ApiError(404, 'The widget is not built. Run npm start to build it.'));
     if (!file) return sendError(reply, notFound());
     reply.header('cache-control', cacheControl);
-    return cacheControl === forEver
+    return cacheControl === immutableCache
       ? sendBuiltFile(request, reply, file)
       : sendIfChanged(request, reply, file);
   };
@@ -63,7 +63,12 @@ export function widgetFileRoutes(app: App, { demo, s3 }: Pick<Config, 'demo' | '
       const { version, name } = request.params;
       // A page left open during an update requests an old version. Loaders and parts are compatible across versions, so it gets
       // the current part.
-      return send(request, reply, files?.parts.get(name), version === files?.version ? forEver : fewMinutes);
+      return send(
+        request,
+        reply,
+        files?.parts.get(name),
+        version === files?.version ? immutableCache : shortCache,
+      );
     },
   );
   app.get('/demo', options, (request, reply) => sendDemo(request, reply, 'demo.html'));

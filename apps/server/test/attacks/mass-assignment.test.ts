@@ -57,7 +57,7 @@ async function powersOf(): Promise<unknown[]> {
   return rows;
 }
 
-it('fields that a body does not have are neither stored nor obeyed', async () => {
+it('fields that a body does not have are neither stored nor terminalControls', async () => {
   expect(Object.keys(everything).length).toBeGreaterThan(100);
   await node.db.updateTable('users').set({ is_operator: true }).where('id', '=', operator.owner.id).execute();
   const [before, powersBefore] = [await snapshotOf(node, theirs), await powersOf()];

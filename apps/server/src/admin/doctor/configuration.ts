@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { type Config, isLoopback } from '../../config.ts';
 import { isSecretKey, keyFileIn, readKeyFile } from '../../secret-key.ts';
-import { aboutLinks, aboutProxies } from '../../start/startup-lines.ts';
+import { linkWarnings, proxyWarnings } from '../../start/startup-lines.ts';
 import { compact, type Finding, ok, problem, reasonOf, warning } from './finding.ts';
 
 const howToMakeKey =
@@ -28,8 +28,8 @@ export async function checkConfiguration(config: Config): Promise<Finding[]> {
         'BASE_URL starts with http:, so passwords are sent unencrypted',
         'Put a TLS proxy in front of the service.',
       ),
-    ...aboutLinks(config).map((notice) => warning(notice, 'Set BASE_URL.')),
-    ...aboutProxies(config).map((notice) =>
+    ...linkWarnings(config).map((notice) => warning(notice, 'Set BASE_URL.')),
+    ...proxyWarnings(config).map((notice) =>
       warning(notice, 'List your proxies in TRUSTED_PROXIES, or set it to none.'),
     ),
   );

@@ -62,7 +62,7 @@ export async function checkDatabaseClock(db: Database): Promise<Finding> {
   // The first statement opens the connection; the second one is timed.
   await readServerTime(db);
   const before = Date.now();
-  return judgeClock('the database', await readServerTime(db), before);
+  return compareClocks('the database', await readServerTime(db), before);
 }
 
 /** Unix time in milliseconds. */
@@ -72,11 +72,11 @@ const readServerTime = (db: Database) =>
 /** A Date header has a resolution of one second. */
 export function checkDateHeader(answer: Response, before: number): Finding[] {
   const time = Date.parse(answer.headers.get('date') ?? '');
-  return Number.isNaN(time) ? [] : [judgeClock(new URL(answer.url).host, time + 500, before, 500)];
+  return Number.isNaN(time) ? [] : [compareClocks(new URL(answer.url).host, time + 500, before, 500)];
 }
 
 /** The other clock was read between `before` and now, with a resolution of `stepMs`. */
-function judgeClock(name: string, time: number, before: number, stepMs = 0): Finding {
+function compareClocks(name: string, time: number, before: number, stepMs = 0): Finding {
   const after = Date.now();
   const aheadMs = time - (before + after) / 2;
   const off = Math.max(Math.abs(aheadMs) - (after - before) / 2 - stepMs, 0);

@@ -21,7 +21,7 @@ export async function isRunningHere({ host, port }: Config): Promise<boolean> {
 }
 
 /** Requests BASE_URL like any client and checks what reaches the service. */
-export async function visitBaseUrl(config: Config, secretKey: string | null, isRunning: boolean) {
+export async function checkBaseUrl(config: Config, secretKey: string | null, isRunning: boolean) {
   const { baseUrl } = config;
   const before = Date.now();
   const look = () => requestMirror(baseUrl, secretKey ?? '');
@@ -70,11 +70,11 @@ async function readMirror(
     ];
   }
   const { reflection, ...first } = await readEvents(answer.body);
-  let { isApart } = first;
+  let { isUnbuffered } = first;
   // On a busy machine both events may arrive together by chance, so it is tried again.
-  for (let again = 0; again < 2 && !isApart; again++) {
+  for (let again = 0; again < 2 && !isUnbuffered; again++) {
     const { body } = await retry();
-    if (body) ({ isApart } = await readEvents(body));
+    if (body) ({ isUnbuffered } = await readEvents(body));
   }
   return [
     reflection.version === version
@@ -83,8 +83,8 @@ async function readMirror(
           `BASE_URL reaches version ${reflection.version}, but this is ${version}`,
           'See docs/upgrade.md. Use the commands of the running version.',
         ),
-    judgeAddress(config, reflection),
-    isApart
+    checkForwardedFor(config, reflection),
+    isUnbuffered
       ? ok('Event streams are not buffered')
       : warning(
           'A proxy buffers event streams: live updates are delayed',
@@ -103,11 +103,11 @@ async function readEvents(body: ReadableStream<Uint8Array>) {
   }
   const reflection = JSON.parse(text.split('\n\n')[0]?.replace(/^data: /, '') ?? '') as Reflection;
   const pauseMs = performance.now() - (firstAt ?? Number.POSITIVE_INFINITY);
-  return { reflection, isApart: pauseMs > mirrorPauseMs / 2 };
+  return { reflection, isUnbuffered: pauseMs > mirrorPauseMs / 2 };
 }
 
 /** Checks what became of the forged X-Forwarded-For header. */
-function judgeAddress({ trustedProxies }: Config, { peer, client, forwarded_for }: Reflection): Finding {
+function checkForwardedFor({ trustedProxies }: Config, { peer, client, forwarded_for }: Reflection): Finding {
   if (forwarded_for === forged)
     return ok(
       'No proxy set X-Forwarded-For',

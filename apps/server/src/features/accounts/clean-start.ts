@@ -14,7 +14,7 @@ const secondsUntilDeletion = 7 * 24 * 3600;
  * Called when a reset link or OAuth provider verifies the address. Until then a stranger may have had the account, so nothing
  * in it is kept.
  */
-export async function startCleanOnce(
+export async function resetUnverifiedAccount(
   context: Context,
   trx: Trx,
   { id, email }: { id: number; email: string },

@@ -12,7 +12,7 @@ import { isWithin, perNetwork } from '../../limits/limiter.ts';
 import { renderEmail } from '../../mail/email-template.ts';
 import { revokeMcpTokens } from '../mcp/tokens.ts';
 import { findAccount, findAccountByEmail, lockAccount, replacePassword } from '../users/queries.ts';
-import { startCleanOnce } from './clean-start.ts';
+import { resetUnverifiedAccount } from './clean-start.ts';
 import type { Reset, Session } from './schema.ts';
 import { issueSession } from './sign-in.ts';
 
@@ -82,7 +82,7 @@ export async function resetPassword(
     await used.executeTakeFirstOrThrow(staleReset);
     const before = await findAccount(trx, userId);
     if (!before) throw staleReset();
-    const startedClean = link.isMailed && (await startCleanOnce(context, trx, before));
+    const startedClean = link.isMailed && (await resetUnverifiedAccount(context, trx, before));
     await revokeMcpTokens(trx, userId);
     return { account: await replacePassword(trx, userId, passwordHash), startedClean };
   });

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../db/connection.ts';
 import { violatesUnique } from '../../db/errors.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, forbidden, invalid, unauthorized } from '../../errors.ts';
-import { deadInvitation, findInvitationByToken, joinInvitedTeam } from '../invitations/joining.ts';
+import { findInvitationByToken, invalidInvitationMessage, joinInvitedTeam } from '../invitations/joining.ts';
 import { isOpenInvitation } from '../invitations/operations.ts';
 import { createFirstTeam } from '../teams/operations.ts';
 import {
@@ -23,20 +23,20 @@ export async function signUp(context: Context, input: Signup, client: string): P
   const { invitation_token: token } = input;
   const hasInvitation = token !== undefined;
   // Hashing is expensive, so an invalid token is rejected first.
-  if (hasInvitation && !(await findInvitationByToken(context, token))) throw invitationIsDead(context);
+  if (hasInvitation && !(await findInvitationByToken(context, token))) throw invalidInvitation(context);
   const passwordHash = await context.passwords.hash(input.password, client);
   const values = { ...input, passwordHash, emailVerified: false, hasInvitation };
   const account = await inTransaction(context.pools.main, async (trx) => {
     const created = await createAccount(context, trx, values);
     if (hasInvitation && !(await joinInvitedTeam(context, trx, created.id, token)))
-      throw invitationIsDead(context);
+      throw invalidInvitation(context);
     return created;
   });
   return issueSession(context, account);
 }
 
-const invitationIsDead = ({ config }: Context) =>
-  config.signup === 'closed' ? signUpClosed() : invalid('invitation_token', deadInvitation);
+const invalidInvitation = ({ config }: Context) =>
+  config.signup === 'closed' ? signUpClosed() : invalid('invitation_token', invalidInvitationMessage);
 
 const invitedSignupsPerHour = 60;
 

@@ -65,9 +65,9 @@ async function forEach<T>(items: T[], work: (item: T) => Promise<void>) {
   const waiting = [...items];
   const done: T[] = [];
   const failures: unknown[] = [];
-  const mayGoOn = () => performance.now() < deadline && failures.length < failuresAllowed;
+  const canContinue = () => performance.now() < deadline && failures.length < failuresAllowed;
   async function workOnNext(): Promise<void> {
-    for (let item = waiting.shift(); item !== undefined && mayGoOn(); item = waiting.shift()) {
+    for (let item = waiting.shift(); item !== undefined && canContinue(); item = waiting.shift()) {
       const finished = item;
       await work(finished).then(
         () => done.push(finished),

@@ -5,7 +5,7 @@ import { deleteInPortions, lockSome, repeatInPortions } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 
 /** How long after a report its image can be uploaded. Dropped reports are remembered as long. */
-const timeForImages = sql`interval '7 days'`;
+const uploadPeriod = sql`interval '7 days'`;
 
 /** Within this time the project's key is enough to request an upload. */
 const isRecent = sql<boolean>`created_at > now() - interval '1 hour'`.as('is_recent');
@@ -20,7 +20,7 @@ export async function lockReport(
     .select(['team_id', isRecent])
     .where('id', '=', bugId)
     .where('project_id', '=', projectId)
-    .where('created_at', '>', sql<Date>`now() - ${timeForImages}`)
+    .where('created_at', '>', sql<Date>`now() - ${uploadPeriod}`)
     .forNoKeyUpdate()
     .executeTakeFirst();
   const dropped = await trx
@@ -28,7 +28,7 @@ export async function lockReport(
     .select(['team_id', isRecent])
     .where('bug_id', '=', bugId)
     .where('project_id', '=', projectId)
-    .where('created_at', '>', sql<Date>`now() - ${timeForImages}`)
+    .where('created_at', '>', sql<Date>`now() - ${uploadPeriod}`)
     .forNoKeyUpdate()
     .executeTakeFirst();
   const report = bug ?? dropped;
@@ -153,7 +153,7 @@ export async function countUnattached(trx: Trx, bugId: number): Promise<number> 
 }
 
 /** Assigns unreferenced images to this comment. Returns how many it has now. */
-export async function nameImages(
+export async function assignImages(
   trx: Trx,
   { bug_id, comment_id }: { bug_id: number; comment_id: number },
   ids: number[],
@@ -257,7 +257,7 @@ export const discardExpired = (db: Db) =>
   discardInPortions(db, sql`uploaded_at is null and expires_at <= now() - ${grace}`);
 
 export async function deleteOldDroppedReports(db: Db): Promise<void> {
-  await deleteInPortions(db, 'dropped_reports', sql`created_at <= now() - ${timeForImages}`);
+  await deleteInPortions(db, 'dropped_reports', sql`created_at <= now() - ${uploadPeriod}`);
   await discardInPortions(
     db,
     sql`is_dropped and not exists (select from dropped_reports where dropped_reports.bug_id = attachments.bug_id)`,

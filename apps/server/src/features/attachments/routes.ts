@@ -146,7 +146,7 @@ function uploadRoutes(app: App, context: Context): void {
 const imageAddressExpired = () => forbidden('The image URL has expired. Reload the bug to get a new one.');
 
 /** Browsers show the bytes as an image of the declared type or not at all. */
-const neverExecuted = {
+const imageSecurityHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   // Other origins may embed the image: the signed URL is the credential.
@@ -173,7 +173,7 @@ function imageRoutes(app: App, { secretKey, pools, storage }: Context): void {
       const file = image && storage.kind === 'local' && (await storage.open(image.object_key));
       if (!file) throw notFound();
       return reply
-        .headers(neverExecuted)
+        .headers(imageSecurityHeaders)
         .header('cache-control', imageCaching)
         .header('content-type', image.content_type)
         .header('content-length', image.content_length)

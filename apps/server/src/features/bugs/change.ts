@@ -61,13 +61,13 @@ export function markDuplicate(context: Context, actor: Actor, reference: BugRefe
     requireRevision(bug, reference);
     if (bug === other) throw isSameBug();
     if (bug.team_id !== other.team_id) throw invalid('other_id', 'must be a bug of the same team');
-    if (await isDuplicateOf(trx, other, bug)) throw wouldBeCircle(bug.id, other.id);
+    if (await isDuplicateOf(trx, other, bug)) throw wouldBeCycle(bug.id, other.id);
     return { bug, change: { duplicate_of_id: otherId } };
   });
 }
 
 export const isSameBug = () => invalid('other_id', 'must be another bug');
-export const wouldBeCircle = (id: number, otherId: number) =>
+export const wouldBeCycle = (id: number, otherId: number) =>
   conflict(`Bug ${otherId} is already a duplicate of bug ${id}. Duplicates cannot form a cycle.`);
 
 export function unmarkDuplicate(context: Context, actor: Actor, reference: BugReference): Promise<string> {

@@ -131,7 +131,7 @@ function duplicateRoutes(app: App, context: Context): void {
   app.post(
     '/bugs-admin/:bug_id/duplicate-of/:other_id',
     {
-      config: { auth, errors: [...ifMatchErrors, change.wouldBeCircle(412, 409), change.isSameBug()] },
+      config: { auth, errors: [...ifMatchErrors, change.wouldBeCycle(412, 409), change.isSameBug()] },
       schema: {
         ...changesBug,
         operationId: 'markDuplicate',

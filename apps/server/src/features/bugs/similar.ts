@@ -56,7 +56,7 @@ export async function findSimilarBugs(context: Context, actor: Actor, id: number
   const subject = await findSubject(pools.main, actor.teamIds, id);
   if (!subject) throw notFound();
   const candidates = await pools.search.run(actor, [subject.team_id], (db) => selectCandidates(db, subject));
-  const best = likeliest(subject.title, candidates);
+  const best = mostSimilar(subject.title, candidates);
   const scores = new Map(best.map((bug) => [bug.id, bug.score]));
   const listed = await listItems(context, pools.main, [...scores.keys()]);
   const items = listed.map((item) => ({ ...item, score: scores.get(item.id) ?? 0 }));
@@ -92,7 +92,7 @@ const maxCompared = 200;
  */
 async function selectCandidates(db: Db, subject: Subject): Promise<Candidate[]> {
   const { id, team_id, project_id, duplicate_of_id } = subject;
-  const words = tellingWords(wordsOf(subject.title)).map((word) => `'${word}'`);
+  const words = distinctiveWords(wordsOf(subject.title)).map((word) => `'${word}'`);
   const fingerprint = fingerprintOf(project_id, subject.stack_trace);
   const isEligible = sql`
     bugs.project_id = ${project_id} and bugs.status <> 'spam' and bugs.id <> ${id}
@@ -132,7 +132,7 @@ async function selectCandidates(db: Db, subject: Subject): Promise<Candidate[]> 
 const maxWords = 4;
 
 /** Long words are rarer (Zipf's law of abbreviation). Words with digits are mostly ids and times. */
-const tellingWords = (words: string[]) =>
+const distinctiveWords = (words: string[]) =>
   words
     .filter((word) => !/\d/.test(word))
     .sort((one, other) => other.length - one.length)
@@ -141,7 +141,7 @@ const tellingWords = (words: string[]) =>
 const pairsOf = (words: string[]) =>
   words.flatMap((one, index) => words.slice(index + 1).map((other) => `${one}&${other}`));
 
-function likeliest(title: string, candidates: Candidate[]): { id: number; score: number }[] {
+function mostSimilar(title: string, candidates: Candidate[]): { id: number; score: number }[] {
   const scores = scoresOf(title, candidates);
   const isDuplicate = ({ duplicate_of_id }: Candidate) => Number(duplicate_of_id !== null);
   return (
@@ -175,13 +175,13 @@ function scoresOf(title: string, candidates: Candidate[]): Map<number, number> {
 }
 
 function scoreOf(words: Set<string>, { title, has_same_stack }: Candidate): number {
-  const alike = likeness(words, new Set(wordsOf(title)));
+  const alike = similarity(words, new Set(wordsOf(title)));
   if (has_same_stack) return round(sameStack + sameTitleToo * alike);
   return alike >= minSimilarity ? round(sameTitle * alike) : 0;
 }
 
 /** Weighted Jaccard index of two word sets. Words are weighted by length. */
-function likeness(one: Set<string>, other: Set<string>): number {
+function similarity(one: Set<string>, other: Set<string>): number {
   const all = lengthOf(one.union(other));
   return all === 0 ? 0 : lengthOf(one.intersection(other)) / all;
 }

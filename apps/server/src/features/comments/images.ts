@@ -66,14 +66,14 @@ export async function listImages(context: Context, actor: Actor, bugId: number, 
 /**
  * An image belongs to the first comment that references it. Images it no longer references are deleted. The bug must be locked.
  */
-export async function nameImagesIn(
+export async function assignImagesIn(
   trx: Trx,
   place: { bug_id: number; comment_id: number },
   body: string,
 ): Promise<void> {
   const named = referencedImageIds(body);
   await attachments.discardImagesOfComment(trx, place, named);
-  if (named.length > 0 && (await attachments.nameImages(trx, place, named)) > maxCommentImages)
+  if (named.length > 0 && (await attachments.assignImages(trx, place, named)) > maxCommentImages)
     throw invalid('body', `must reference at most ${maxCommentImages} images`);
 }
 

@@ -8,7 +8,7 @@ import type { Pagination } from '../../schema.ts';
 import { changeBugs } from '../activity/change-bugs.ts';
 import { authorOf, insertActivity } from '../activity/queries.ts';
 import { discardImagesOfComment } from '../attachments/queries.ts';
-import { lockBug, nameImagesIn, withImages } from './images.ts';
+import { assignImagesIn, lockBug, withImages } from './images.ts';
 
 interface CommentKey {
   bug_id: number;
@@ -41,7 +41,7 @@ export async function createComment(context: Context, actor: Actor, bugId: numbe
       .values({ team_id: bug.team_id, bug_id: bugId, author_id: actor.userId, body, via: actor.via })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await nameImagesIn(trx, { bug_id: bugId, comment_id: id }, body);
+    await assignImagesIn(trx, { bug_id: bugId, comment_id: id }, body);
     const note = { kind: 'commented' as const, changes: { comment: { id } } };
     await changeBugs(trx, authorOf(actor), [bug], () => ({ comment_count: bug.comment_count + 1, note }));
     return selectComment(context, trx, id);
@@ -54,7 +54,7 @@ export async function editComment(context: Context, actor: Actor, place: Comment
   return inTransaction(context.pools.main, async (trx) => {
     const { bug, comment } = await lockOwnComment(trx, actor, place);
     if (comment.body !== body) {
-      await nameImagesIn(trx, place, body);
+      await assignImagesIn(trx, place, body);
       await trx.updateTable('comments').set({ body, edited_at: sql`now()` }).where('id', '=', id).execute();
       await insertActivity(trx, authorOf(actor), [
         { bug, kind: 'comment_edited', changes: { comment: { id } } },

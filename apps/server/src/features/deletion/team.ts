@@ -71,12 +71,12 @@ export async function deleteAbandonedTeam(context: Context, id: number): Promise
 }
 
 /** Maximum run time before the job enqueues itself again. Shorter than its lease. */
-const turnMs = 20_000;
+const maxRunMs = 20_000;
 
 /** Works in batches that are complete by themselves. Enqueues itself again if time runs out. */
 export async function emptyTeam(context: Context, teamId: number, stopping: AbortSignal): Promise<void> {
   const { main } = context.pools;
-  const endsAt = performance.now() + turnMs;
+  const endsAt = performance.now() + maxRunMs;
   const isOver = () => stopping.aborted || performance.now() > endsAt;
   // Frees the slug. Valid slugs cannot start with this character.
   await sql`update teams set slug = '#' || id where id = ${teamId} and closed_at is not null`.execute(main);

@@ -9,32 +9,32 @@ import type { IngestContext } from '../ingest/queue.ts';
 const maxWaitMs = 2_500;
 
 /** Reasons why reports or images cannot be stored; null if they can. */
-interface Troubles {
+interface StorageProblems {
   ofReports: string | null;
   ofImages: string | null;
 }
 
 /** Concurrent requests share one check. */
-export function createHealthCheck(context: IngestContext): () => Promise<Troubles> {
-  let asking: Promise<Troubles> | undefined;
+export function createHealthCheck(context: IngestContext): () => Promise<StorageProblems> {
+  let asking: Promise<StorageProblems> | undefined;
   return () => {
-    asking ??= findTroubles(context).finally(() => {
+    asking ??= findProblems(context).finally(() => {
       asking = undefined;
     });
     return asking;
   };
 }
 
-async function findTroubles(context: IngestContext): Promise<Troubles> {
-  const [ofReports, hasRoom] = await Promise.all([troubleOfReports(context), context.storage.hasRoom()]);
+async function findProblems(context: IngestContext): Promise<StorageProblems> {
+  const [ofReports, hasRoom] = await Promise.all([findReportProblem(context), context.storage.hasRoom()]);
   return { ofReports, ofImages: hasRoom ? null : 'No disk space left for images' };
 }
 
 /** Free space is probed by writing, and only after a report failed for lack of space. */
-async function troubleOfReports(context: IngestContext): Promise<string | null> {
+async function findReportProblem(context: IngestContext): Promise<string | null> {
   const { pools, poolParts, ingest, throttledLog } = context;
   if (poolParts.watch.areCommitsStalled()) return stalled;
-  const isWriting = isOutOfSpace(ingest.lastTrouble());
+  const isWriting = isOutOfSpace(ingest.lastFailure());
   const found = requireStorable(pools.following, isWriting).then(
     () => null,
     (error) => {

@@ -9,7 +9,7 @@ import { Health, Liveness, Unhealthy } from './schema.ts';
 const route = routeOptions('service', { auth: 'public', isProbe: true });
 
 export function healthRoutes(app: App, context: AppContext): void {
-  const findTroubles = createHealthCheck(context);
+  const findProblems = createHealthCheck(context);
   app.get(
     '/health',
     route('getHealth', 'Check readiness', {
@@ -18,7 +18,7 @@ export function healthRoutes(app: App, context: AppContext): void {
       response: { 200: Health, 503: Unhealthy },
     }),
     async (_request, reply) => {
-      const { ofReports, ofImages } = await findTroubles();
+      const { ofReports, ofImages } = await findProblems();
       const database = ofReports === null ? 'ok' : 'error';
       const detail = ofReports ?? (context.stopping.hasBegun ? 'This node is shutting down' : null);
       if (detail !== null)

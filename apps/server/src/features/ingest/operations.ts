@@ -148,7 +148,7 @@ function toReceipt(
 /** Copies `extra` verbatim: parsing and serializing would change it. */
 const withExtra = (json: string, extra: string | null) => `${json.slice(0, -1)},"extra":${extra}}`;
 
-export const monthIsFull = () =>
+export const monthlyCapReached = () =>
   conflict('The project has reached its monthly cap, so this report would be dropped');
 
 export const isBlockedByRule = () => conflict('A blocklist rule would drop this report');
@@ -164,13 +164,13 @@ export async function sendTestReport(
   const apiKey = project && (await context.apiKeys.find(project.api_key));
   if (!apiKey) throw notFound();
   refuseEarly(context, apiKey);
-  if (apiKey.monthlyCap !== null && project.stored >= apiKey.monthlyCap) throw monthIsFull();
+  if (apiKey.monthlyCap !== null && project.stored >= apiKey.monthlyCap) throw monthlyCapReached();
   const report = testReport(source.userAgent);
   if (matchRule(apiKey, report, source) !== null) throw isBlockedByRule();
   const receipt = await receiveReport(context, apiKey, report, source);
   // The cap may have been reached meanwhile.
   const bugs = context.pools.main.selectFrom('bugs').select('id');
-  if (!(await bugs.where('id', '=', receipt.id).executeTakeFirst())) throw monthIsFull();
+  if (!(await bugs.where('id', '=', receipt.id).executeTakeFirst())) throw monthlyCapReached();
   return receipt;
 }
 

@@ -3,7 +3,7 @@ import type { Context, PoolParts } from '../../context.ts';
 import { createPool, type Pool, type PoolClient } from '../../db/connection.ts';
 import {
   CommitsStalled,
-  isDatabaseTrouble,
+  isDatabaseFailure,
   isDatabaseUnreachable,
   isLockedTooLong,
   violatesForeignKey,
@@ -88,7 +88,7 @@ export class IngestQueue {
   #waitingCharacters = 0;
   #isWriting = false;
   #batchSize = minRows;
-  #trouble: unknown;
+  #failure: unknown;
 
   constructor(databaseUrl: string, parts: PoolParts) {
     this.#parts = parts;
@@ -130,8 +130,8 @@ export class IngestQueue {
   }
 
   /** The failure of the last batch, or undefined. */
-  lastTrouble(): unknown {
-    return this.#trouble;
+  lastFailure(): unknown {
+    return this.#failure;
   }
 
   stop(): Promise<void> {
@@ -149,7 +149,7 @@ export class IngestQueue {
       if (this.#parts.watch.areCommitsStalled()) throw new CommitsStalled();
       await this.#writeBatches(await this.#pool.connect());
     } catch (error) {
-      this.#trouble = error;
+      this.#failure = error;
       // Without a connection all waiting requests are rejected: a retry is unlikely to succeed.
       rejectAll(this.#take(this.#waiting.length), error);
     }
@@ -167,7 +167,7 @@ export class IngestQueue {
     for (;;) {
       const { answer, failure, areAllLocked } = await writing;
       const isLost = isDatabaseUnreachable(failure);
-      this.#trouble = isDatabaseTrouble(failure) ? failure : undefined;
+      this.#failure = isDatabaseFailure(failure) ? failure : undefined;
       // Waiting requests would hit the same locks, only later.
       if (areAllLocked) rejectAll(this.#take(this.#waiting.length), failure);
       const underWay = batch.length + this.#waiting.length;
@@ -226,7 +226,7 @@ export class IngestQueue {
       return this.#writeParts(client, [...byProject.values()], failure);
     }
     // A single request would fail the same way.
-    if (isDatabaseTrouble(failure)) return written;
+    if (isDatabaseFailure(failure)) return written;
     return this.#writeParts(
       client,
       batch.map((one) => [one]),

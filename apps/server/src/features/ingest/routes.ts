@@ -7,7 +7,7 @@ import {
   countRefusedRequest,
   isBlockedByRule,
   KeyUsedForAnother,
-  monthIsFull,
+  monthlyCapReached,
   receiveReport,
   refuseEarly,
   sendTestReport,
@@ -24,7 +24,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
         auth: 'session',
         hasSecret: true,
         location: 'URL of the bug.',
-        errors: [monthIsFull(), isBlockedByRule(), rateLimited('60 per minute', 60)],
+        errors: [monthlyCapReached(), isBlockedByRule(), rateLimited('60 per minute', 60)],
       },
       schema: {
         tags: ['projects'],

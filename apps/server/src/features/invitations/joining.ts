@@ -15,12 +15,12 @@ import type { InvitationPreview } from './schema.ts';
 export async function acceptInvitation(context: Context, actor: Actor, token: string) {
   return inTransaction(context.pools.main, async (trx) => {
     const teamId = await joinInvitedTeam(context, trx, actor.userId, token);
-    if (teamId === undefined) throw invalid('invitation', deadInvitation);
+    if (teamId === undefined) throw invalid('invitation', invalidInvitationMessage);
     return selectTeam(trx, teamId);
   });
 }
 
-export const deadInvitation = 'is invalid or expired. Ask for a new invitation.';
+export const invalidInvitationMessage = 'is invalid or expired. Ask for a new invitation.';
 
 /** Returns the team, or undefined for an invalid token. An emailed link to the account's own address verifies it. */
 export async function joinInvitedTeam(
@@ -47,7 +47,7 @@ export async function findInvitationByToken(context: Context, token: string) {
 
 export async function previewInvitation(context: Context, token: string): Promise<InvitationPreview> {
   const found = await findInvitationByToken(context, token);
-  if (!found) throw invalid('token', deadInvitation);
+  if (!found) throw invalid('token', invalidInvitationMessage);
   const { email, expires_at, team_name, inviter_name } = found;
   return { team: { name: team_name }, invited_by: inviter_name, email, expires_at };
 }

@@ -44,7 +44,10 @@ export async function invite(context: Context, actor: Actor, teamId: number, ema
   await admitInvitation(context, actor, teamId, email);
   await inTransaction(context.pools.main, async (trx) => {
     await requireCapacity(trx, teamId, email);
-    await mailSoon(trx, await upsertInvitation(trx, { team_id: teamId, email, invited_by: actor.userId }));
+    await enqueueInvitationEmail(
+      trx,
+      await upsertInvitation(trx, { team_id: teamId, email, invited_by: actor.userId }),
+    );
   });
 }
 
@@ -92,13 +95,13 @@ export async function resendInvitation(context: Context, actor: Actor, teamId: n
     await requireCapacity(trx, teamId, email);
     await deleteInvitation(trx, teamId, id);
     const renewed = await upsertInvitation(trx, { team_id: teamId, email, invited_by: actor.userId });
-    await mailSoon(trx, renewed);
+    await enqueueInvitationEmail(trx, renewed);
     const invitation = trx.selectFrom('invitations').select(invitationColumns).where('id', '=', renewed);
     return withLink(context, await invitation.executeTakeFirstOrThrow());
   });
 }
 
-const mailSoon = (db: Db, id: number, delaySeconds = 0) =>
+const enqueueInvitationEmail = (db: Db, id: number, delaySeconds = 0) =>
   addJob(db, 'send-invitation', { invitation_id: id }, { uniqueKey: `invitation ${id}`, delaySeconds });
 
 const mailsToAnAddressPerDay = 10;
@@ -114,7 +117,8 @@ export async function sendInvitation(context: Context, invitationId: number): Pr
     max: mailsToAnAddressPerDay,
     per: 'day',
   } as const;
-  if (!(await isWithin(context.limiter, [mails]))) return mailSoon(context.pools.main, invitationId, anHour);
+  if (!(await isWithin(context.limiter, [mails])))
+    return enqueueInvitationEmail(context.pools.main, invitationId, anHour);
   const { email, team_name, inviter_name } = invitation;
   const inviter = inviter_name ? quoteName(inviter_name) : 'Someone';
   const message = renderEmail({

@@ -37,8 +37,8 @@ export async function getStats({ pools }: Context, actor: Actor): Promise<McpSta
     .where('team_id', '=', sql<number>`any(${actor.teamIds})`)
     .groupBy(['team_id', 'status', 'severity'])
     .execute();
-  const sumOf = (isMeant: (count: (typeof counts)[number]) => boolean) =>
-    counts.filter(isMeant).reduce((sum, { count }) => sum + count, 0);
+  const sumOf = (matches: (count: (typeof counts)[number]) => boolean) =>
+    counts.filter(matches).reduce((sum, { count }) => sum + count, 0);
   return {
     teams: teams.map((team) => ({
       ...team,

@@ -92,7 +92,7 @@ export async function followNotificationEmails(trx: Trx, projectId: number): Pro
 }
 
 /** Not muted, on no list, and without pending or counted emails. */
-const isUnneeded = sql`muted_at is null
+const isUnused = sql`muted_at is null
   and not exists (select from notification_addresses where address_id = mail_addresses.id)
   and not exists (select from resolved_notices where address_id = mail_addresses.id)
   and not exists (
@@ -102,7 +102,7 @@ const isUnneeded = sql`muted_at is null
 /** Muted addresses are kept, so that they stay muted. */
 export async function deleteOldAddresses(db: Db): Promise<number> {
   const removed = sql`removed_at < now() - interval '30 days'`;
-  const unseen = sql`seen_at < now() - interval '90 days' and ${isUnneeded}`;
+  const unseen = sql`seen_at < now() - interval '90 days' and ${isUnused}`;
   return (
     (await deleteInPortions(db, 'notification_addresses', removed)) +
     (await deleteInPortions(db, 'mail_addresses', unseen))
@@ -111,6 +111,6 @@ export async function deleteOldAddresses(db: Db): Promise<number> {
 
 /** Deletes a locked address, or marks it for deletion once it is unused. */
 export async function deleteUnusedAddress(trx: Trx, id: number): Promise<void> {
-  await sql`delete from mail_addresses where id = ${id} and ${isUnneeded}`.execute(trx);
+  await sql`delete from mail_addresses where id = ${id} and ${isUnused}`.execute(trx);
   await sql`update mail_addresses set seen_at = 'epoch' where id = ${id}`.execute(trx);
 }

@@ -18,14 +18,14 @@ export function newBugsEmail(mail: NewBugsMail): EmailTemplate {
   const [bug] = mail.bugs as [BugToMail];
   return {
     to: mail.to,
-    ...(bug.total === 1 ? aboutOne(mail, bug) : aboutSeveral(mail, bug.total)),
+    ...(bug.total === 1 ? singleBug(mail, bug) : severalBugs(mail, bug.total)),
     headers: muteHeaders(mail.muteUrl),
   };
 }
 
 type Contents = Omit<EmailTemplate, 'to' | 'headers'>;
 
-function aboutOne(mail: NewBugsMail, bug: BugToMail): Contents {
+function singleBug(mail: NewBugsMail, bug: BugToMail): Contents {
   return {
     subject: `New bug in ${oneLine(mail.projectName, 80)}: ${oneLine(bug.title, 100)}`,
     before: [
@@ -38,7 +38,7 @@ function aboutOne(mail: NewBugsMail, bug: BugToMail): Contents {
   };
 }
 
-function aboutSeveral(mail: NewBugsMail, total: number): Contents {
+function severalBugs(mail: NewBugsMail, total: number): Contents {
   const count = total > 1000 ? 'More than 1,000' : String(total);
   const others = total - mail.bugs.length;
   const more = total > 1000 ? 'And many more.' : `And ${others} more.`;

@@ -6,13 +6,13 @@ import { notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
 
 /** The queue sets this time for a dead-lettered job. */
-const isGivenUp = sql<boolean>`run_at = 'infinity'`;
+const isDeadLettered = sql<boolean>`run_at = 'infinity'`;
 
-const givenUp = ({ pools }: Context) => pools.main.selectFrom('jobs').where(isGivenUp);
+const deadLettered = ({ pools }: Context) => pools.main.selectFrom('jobs').where(isDeadLettered);
 
-export function listGivenUp(context: Context, page: Pagination) {
+export function listFailedJobs(context: Context, page: Pagination) {
   const columns = ['id', 'kind', 'payload', 'attempts', 'last_error'] as const;
-  return selectPage(givenUp(context).select(columns).orderBy('id', 'desc'), page);
+  return selectPage(deadLettered(context).select(columns).orderBy('id', 'desc'), page);
 }
 
 export type WhichJob = number | 'all';
@@ -27,11 +27,11 @@ export const retryBatchSize = 1_000;
 
 export async function retrySomeJobs(context: Context) {
   const affected = await retry(context.pools.main, oldest(retryBatchSize));
-  return { affected, remaining: await countRows(givenUp(context)) };
+  return { affected, remaining: await countRows(deadLettered(context)) };
 }
 
 export async function discardJob({ pools }: Context, which: WhichJob): Promise<number> {
-  const jobs = pools.main.deleteFrom('jobs').where(isGivenUp);
+  const jobs = pools.main.deleteFrom('jobs').where(isDeadLettered);
   const forgotten = which === 'all' ? jobs : jobs.where('id', '=', which);
   const { numDeletedRows } = await forgotten.executeTakeFirstOrThrow();
   return which === 'all' ? Number(numDeletedRows) : requireOne(Number(numDeletedRows));
@@ -44,14 +44,14 @@ function requireOne(count: number): number {
 
 const oldest = (limit: number) =>
   sql<boolean>`id = any(array(
-    select id from jobs where ${isGivenUp} order by id limit ${limit} for update skip locked
+    select id from jobs where ${isDeadLettered} order by id limit ${limit} for update skip locked
   ))`;
 
 async function retry(db: Db, which: RawBuilder<boolean>): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({ run_at: sql`now()`, attempts: 0, last_error: null })
-    .where(isGivenUp)
+    .where(isDeadLettered)
     .where(which)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);

@@ -90,7 +90,7 @@ function operatorJobRoutes(app: App, context: Context): void {
       querystring: JobsQuery,
       response: { 200: OperatorJobList },
     }),
-    ({ query }) => jobs.listGivenUp(context, query),
+    ({ query }) => jobs.listFailedJobs(context, query),
   );
 
   app.post(

@@ -14,14 +14,14 @@ export function resolvedEmail(mail: ResolvedMail): EmailTemplate {
   const [bug] = mail.bugs as [ResolvedBug];
   return {
     to: bug.reporter_email,
-    ...(bug.total === 1 ? aboutOne(mail, bug) : aboutSeveral(mail, bug)),
+    ...(bug.total === 1 ? singleBug(mail, bug) : severalBugs(mail, bug)),
     headers: muteHeaders(mail.muteUrl),
   };
 }
 
 type Contents = Omit<EmailTemplate, 'to' | 'headers'>;
 
-function aboutOne(mail: ResolvedMail, bug: ResolvedBug): Contents {
+function singleBug(mail: ResolvedMail, bug: ResolvedBug): Contents {
   return {
     subject: `Resolved: ${oneLine(bug.title, 100)}`,
     before: ['Thank you for your report. It has been resolved:', { quote: oneLine(bug.title, 200) }],
@@ -30,7 +30,7 @@ function aboutOne(mail: ResolvedMail, bug: ResolvedBug): Contents {
   };
 }
 
-function aboutSeveral(mail: ResolvedMail, { total }: ResolvedBug): Contents {
+function severalBugs(mail: ResolvedMail, { total }: ResolvedBug): Contents {
   const unlisted = total - mail.bugs.length;
   return {
     subject: `${total} of your reports have been resolved`,

@@ -152,8 +152,8 @@ async function getTeamStats(
     range === 'all' ? null : selectPrevious(main, those, range),
     main.selectFrom('projects').select(['id', 'name']).where('team_id', '=', teamId).execute(),
   ]);
-  const sumOf = (isMeant: (count: (typeof counts)[number]) => boolean) =>
-    counts.reduce((sum, count) => (isMeant(count) ? sum + count.n : sum), 0);
+  const sumOf = (matches: (count: (typeof counts)[number]) => boolean) =>
+    counts.reduce((sum, count) => (matches(count) ? sum + count.n : sum), 0);
   const byStatus = countsOf(statuses, (value) => sumOf(({ status }) => status === value));
   return {
     range,

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { ApiError } from '../../../errors.ts';
 import { formats } from '../../../http/formats.ts';
 import { type Account, findAccount, findAccountByEmail, replacePassword } from '../../users/queries.ts';
-import { startCleanOnce } from '../clean-start.ts';
+import { resetUnverifiedAccount } from '../clean-start.ts';
 import type { Session } from '../schema.ts';
 import { createAccount, issueSession } from '../sign-in.ts';
 import type { Profile } from './providers.ts';
@@ -38,13 +38,13 @@ export async function signInWithProfile(
     });
   // Of two concurrent first sign-ins the second one fails, and then finds the account of the first.
   const { account, ...news } = await findOrLink().catch((error) => {
-    if (wasMadeMeanwhile(error)) return findOrLink();
+    if (wasCreatedConcurrently(error)) return findOrLink();
     throw error;
   });
   return issueSession(context, account, news);
 }
 
-const wasMadeMeanwhile = (error: unknown) =>
+const wasCreatedConcurrently = (error: unknown) =>
   violatesUnique(error, 'oauth_identities_pkey') || (error instanceof ApiError && error.status === 409);
 
 async function linkProfile(
@@ -77,7 +77,7 @@ interface SignedIn {
 
 /** An account with an unverified address may be a stranger's, so its password and tokens are revoked. */
 async function takeOverAccount(context: Context, trx: Trx, account: Account): Promise<SignedIn> {
-  if (await startCleanOnce(context, trx, account))
+  if (await resetUnverifiedAccount(context, trx, account))
     return { account: await replacePassword(trx, account.id, null), startedClean: true };
   return { account: (await findAccount(trx, account.id)) ?? account };
 }

@@ -114,7 +114,7 @@ function startRoute(app: App, { config }: Context, providers: OAuthProviders): v
         });
         return reply.redirect(url.href);
       } catch (error) {
-        log.error({ provider, reason: harmlessReason(error) }, 'cannot start sign-in');
+        log.error({ provider, reason: loggableReason(error) }, 'cannot start sign-in');
         return reply.redirect(`${config.baseUrl}/login?error=provider_unreachable`);
       }
     },
@@ -159,7 +159,7 @@ function callbackRoute(app: App, context: Context, providers: OAuthProviders): v
         return reply.redirect(`${baseUrl}/auth/callback#${new URLSearchParams(fields)}`);
       } catch (error) {
         if (!(error instanceof OAuthRefusal))
-          log.warn({ provider, reason: harmlessReason(error) }, 'sign-in failed');
+          log.warn({ provider, reason: loggableReason(error) }, 'sign-in failed');
         const code = error instanceof OAuthRefusal ? error.code : 'oauth_failed';
         return reply.redirect(`${baseUrl}/login?error=${code}`);
       }
@@ -182,7 +182,7 @@ function readAttempt(
 }
 
 /** The loggable part of a provider's error. The rest may contain codes and tokens. */
-function harmlessReason(error: unknown) {
+function loggableReason(error: unknown) {
   const { stack, code, error: said, cause } = error as ProviderError;
   if (!(cause instanceof Error)) return { stack, code, said };
   const { message, cause: details } = cause as ProviderError;

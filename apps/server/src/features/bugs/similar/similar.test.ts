@@ -131,7 +131,7 @@ describe('bugs with a similar title', () => {
     expect(await idsFor(one)).toEqual([other]);
   });
 
-  it('are the five likeliest, the newest of equals first', async () => {
+  it('are the five mostSimilar, the newest of equals first', async () => {
     const project = await aProject(ada);
     const titles = Array.from({ length: 8 }, () => 'Checkout button does nothing');
     const [id = 0, ...others] = await storeReports(node, project, titles);
@@ -206,7 +206,7 @@ it('an original stands before the duplicates that lead to it', async () => {
   expect(await idsFor(alike)).toEqual([original, ...copies.toReversed()]);
 });
 
-it('an original scores as its likeliest duplicate, directly or over further duplicates', async () => {
+it('an original scores as its mostSimilar duplicate, directly or over further duplicates', async () => {
   const project = await aProject(ada);
   const title = 'Checkout button does nothing';
   const first = await aBug(node, project, { title: aTitle() });
@@ -214,16 +214,16 @@ it('an original scores as its likeliest duplicate, directly or over further dupl
   const unlikely = await aBug(node, project, {
     title: 'Checkout button does nothing but wait for the server',
   });
-  const likeliest = await aBug(node, project, { title, stack_trace: trace });
+  const mostSimilar = await aBug(node, project, { title, stack_trace: trace });
   const likely = await aTrace(project, trace);
-  for (const copy of [unlikely, likeliest, likely])
+  for (const copy of [unlikely, mostSimilar, likely])
     await ada.api.post(`/api/v1/bugs-admin/${copy}/duplicate-of/${original}`);
   await ada.api.post(`/api/v1/bugs-admin/${original}/duplicate-of/${first}`);
   const id = await aBug(node, project, { title, stack_trace: trace });
   const items = (await itemsFor(id)).map((item) => [item.id, item.score]);
   expect(items).toEqual([
     [first, 1],
-    [likeliest, 1],
+    [mostSimilar, 1],
     [original, 1],
     [likely, 0.8],
     [unlikely, 0.398],

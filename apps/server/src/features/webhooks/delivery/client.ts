@@ -147,7 +147,7 @@ function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 }
 
 /** Statuses with a meaningful `Retry-After` (RFC 9110, RFC 6585). */
-const askingForTime = [413, 429, 503];
+const retryAfterStatuses = [413, 429, 503];
 const excerptBytes = 4096;
 
 /** One POST on a new connection. Redirects are not followed. */
@@ -176,7 +176,7 @@ async function exchange(
     response_status: status,
     error: isSuccess ? null : explainStatus(status),
     response_excerpt: await readExcerpt(response),
-    retry_after: askingForTime.includes(status) ? readRetryAfter(response.headers['retry-after']) : null,
+    retry_after: retryAfterStatuses.includes(status) ? readRetryAfter(response.headers['retry-after']) : null,
   };
 }
 

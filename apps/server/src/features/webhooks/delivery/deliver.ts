@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Running } from '../../../background/loop.ts';
-import { isDatabaseTrouble, isDatabaseUnreachable } from '../../../db/errors.ts';
+import { isDatabaseFailure, isDatabaseUnreachable } from '../../../db/errors.ts';
 import { onBehalfOf } from '../../../tracing/cause.ts';
 import { bodiesOf, nameOf } from '../messages/bodies.ts';
 import type { DeliveryContext } from './client.ts';
@@ -111,7 +111,7 @@ class Deliverer {
     } catch (error) {
       // The lease expires and the delivery is repeated.
       const what = 'delivery failed internally';
-      if (isDatabaseTrouble(error)) this.#context.throttledLog.warn(what, error);
+      if (isDatabaseFailure(error)) this.#context.throttledLog.warn(what, error);
       else this.#context.log.error({ err: error, delivery: delivery.id }, what);
     }
   }
