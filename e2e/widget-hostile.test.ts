@@ -5,7 +5,7 @@ const hostileStyle = `* { display: none !important; color: lime !important; font
   html, head ~ body, body *, main { display: block !important; visibility: visible !important; pointer-events: auto !important }
   dialog, button, skep-widget { position: static !important; width: 1px !important; z-index: -1 !important }`;
 
-test('hostile styles, polluted prototypes, a strict policy and trusted types change nothing', async ({
+test('works with hostile styles, polluted prototypes, a strict CSP and trusted types', async ({
   page,
   site,
   service,
@@ -72,7 +72,7 @@ test('hostile styles, polluted prototypes, a strict policy and trusted types cha
   expect([bug?.title, bug?.severity, bug?.attachments.length]).toEqual(['bike kicks', 'medium', 1]);
 });
 
-test('it opens above a modal dialog of the page, and works in frames without any rights', async ({
+test('opens above a modal dialog and works in sandboxed frames', async ({
   page,
   site,
   waitForBugs,
@@ -110,7 +110,7 @@ test('it opens above a modal dialog of the page, and works in frames without any
   expect(bugs.map(({ title }) => title)).toEqual(['From a frame', 'From a dialog']);
 });
 
-test('where storage is blocked, a report is sent now or has failed, and its text can be copied', async ({
+test('without storage, a report is sent at once or fails, and its text can be copied', async ({
   page,
   site,
   waitForBugs,
@@ -143,7 +143,7 @@ test('where storage is blocked, a report is sent now or has failed, and its text
   expect(await waitForBugs(1)).toHaveLength(1);
 });
 
-test('it says what is wrong with a key or an origin, and mends blanks in a key', async ({
+test('reports an invalid key or origin, and ignores spaces in a key', async ({
   page,
   site,
   service,
@@ -160,7 +160,9 @@ test('it says what is wrong with a key or an origin, and mends blanks in a key',
   await expect(widget.dialog.getByRole('alert')).toHaveText('The API key of this widget is invalid.');
   await widget.write('Wrong key');
   await widget.send.click();
-  await expect(widget.status).toContainText('The report could not be sent. The API key of this widget is invalid.');
+  await expect(widget.status).toContainText(
+    'The report could not be sent. The API key of this widget is invalid.',
+  );
   await start('sk_🐝');
   expect(await page.evaluate(() => window.Skep.report({ title: 'x' }))).toEqual({
     status: 'failed',

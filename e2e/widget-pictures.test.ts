@@ -65,7 +65,7 @@ const secrets = `<input id="card" autocomplete="section-a billing CC-Number" val
   <p id="dots">hunter2</p><p id="blurred">hunter2</p><p id="named">DE12 3456</p>`;
 
 for (const way of ['drawn', 'painted'] as const) {
-  test(`card fields, passwords, codes and what the page hides are masked in a picture that is ${way}`, async ({
+  test(`card fields, passwords, codes and hidden content are masked in a ${way} screenshot`, async ({
     page,
     site,
     service,
@@ -90,12 +90,7 @@ for (const way of ['drawn', 'painted'] as const) {
     await expect(sketch).toHaveCount(way === 'painted' ? 1 : 0);
   });
 
-  test(`a site can have every input masked in a picture that is ${way}`, async ({
-    page,
-    site,
-    service,
-    problems,
-  }) => {
+  test(`a site can mask every input in a ${way} screenshot`, async ({ page, site, service, problems }) => {
     problems.allow(way === 'painted' ? /data:image|img-src data/ : /^$/);
     const body = `<input id="typed" value="Text"><textarea id="area">Text</textarea><select id="chosen"><option>Text</option></select>
       <p id="edited" contenteditable>Text</p><p id="plain">Text</p><input id="button" type="submit" value="Text">`;
@@ -110,7 +105,7 @@ for (const way of ['drawn', 'painted'] as const) {
   });
 }
 
-test('a picture that is drawn shows the page as it is', async ({ page, site, service }) => {
+test('a drawn screenshot shows the page as it is', async ({ page, site, service }) => {
   const picture =
     'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="20" height="20"%3E%3Ccircle cx="10" cy="10" r="8"/%3E%3C/svg%3E';
   const look = `body { margin: 0; font: 16px sans-serif; height: 3000px } main { display: grid; grid-template-columns: repeat(4, 1fr); gap: 8px }

@@ -19,7 +19,7 @@ async function answerReports(page: Page, answer: (route: Route) => Promise<void>
 const expectNothingKept = (page: Page) =>
   expect.poll(() => page.evaluate(() => localStorage.getItem('skep.kept')), { timeout: 60_000 }).toBeNull();
 
-test('a report that is written offline is kept, and sent once when the network is back, whatever tabs are open', async ({
+test('an offline report is saved and sent once when the network is back, with any number of tabs', async ({
   page,
   context,
   site,
@@ -87,12 +87,7 @@ test('two tabs send a queued report once', async ({ page, context, site, waitFor
   expect(sent).toHaveLength(1);
 });
 
-test('after a refusal for now it waits as long as it was asked to, and says so', async ({
-  page,
-  site,
-  waitForBugs,
-  problems,
-}) => {
+test('waits for Retry-After and tells the user', async ({ page, site, waitForBugs, problems }) => {
   problems.allow(/429|503/);
   await page.goto(site.serve({ html: plainPage() }));
   const widget = widgetOf(page);
@@ -119,7 +114,7 @@ test('after a refusal for now it waits as long as it was asked to, and says so',
   await expectNothingKept(page);
 });
 
-test('what a page was sending when it was closed is sent by the next one', async ({
+test('a report that was being sent when the page closed is sent by the next page', async ({
   page,
   context,
   site,
@@ -146,7 +141,7 @@ test('what a page was sending when it was closed is sent by the next one', async
   await expectNothingKept(later);
 });
 
-test('a slow answer is waited for, and an image that cannot be sent never loses the report', async ({
+test('waits for a slow response, and a failed image upload never loses the report', async ({
   page,
   site,
   waitForBugs,
@@ -204,7 +199,7 @@ test('a slow answer is waited for, and an image that cannot be sent never loses 
   await expectNothingKept(page);
 });
 
-test('thirty reports are kept, and no more', async ({ page, context, site, waitForBugs, problems }) => {
+test('saves at most thirty reports', async ({ page, context, site, waitForBugs, problems }) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
   await page.goto(site.serve({ html: plainPage() }));
   const widget = widgetOf(page);

@@ -8,11 +8,7 @@ interface Sent {
 
 const extraOf = (bug: Bug | undefined): Sent => (bug?.extra ?? {}) as Sent;
 
-test('an optional value that the service cannot take is left out, and the report arrives', async ({
-  page,
-  site,
-  waitForBugs,
-}) => {
+test('an invalid optional value is omitted, and the report arrives', async ({ page, site, waitForBugs }) => {
   const lines: string[] = [];
   page.on('console', (message) => lines.push(message.text()));
   await page.goto(site.serve({ html: plainPage() }));
@@ -69,7 +65,7 @@ test('an optional value that the service cannot take is left out, and the report
   expect((await waitForBugs(5))[0]).toMatchObject({ reporter_email: 'joe@example.com', severity: 'medium' });
 });
 
-test('a screenshot that is no image is left out, and a report without text is an error', async ({
+test('a screenshot that is not an image is omitted, and a report without text fails', async ({
   page,
   site,
   waitForBugs,
@@ -131,7 +127,7 @@ test('secrets in parameters, logged objects and errors are not sent', async ({
   expect(JSON.stringify(bug)).not.toMatch(/hunter2|k3y|c0de|t0ken|s3cret|1234|abcdefgh/);
 });
 
-test('an error that repeats itself over and over is written down without trying all ways', async ({
+test('a long repetitive error is scrubbed without catastrophic backtracking', async ({
   page,
   site,
   waitForBugs,
@@ -152,7 +148,13 @@ test('an error that repeats itself over and over is written down without trying 
   expect(extraOf(bug).errors?.[0]?.text).toHaveLength(12_000);
 });
 
-test('the tag and the module give one button', async ({ page, site, service, project, waitForBugs }) => {
+test('the script tag and the module share one button', async ({
+  page,
+  site,
+  service,
+  project,
+  waitForBugs,
+}) => {
   await page.goto(site.serve({ html: plainPage() }));
   await expect(widgetOf(page).button).toBeVisible();
   const status = await page.evaluate(
@@ -170,7 +172,7 @@ test('the tag and the module give one button', async ({ page, site, service, pro
   expect((await waitForBugs(1))[0]?.reporter_identifier).toBe('ada');
 });
 
-test('a language is found however it is written', async ({ page, site }) => {
+test('language tags are matched in any spelling', async ({ page, site }) => {
   await page.goto(site.serve({ html: plainPage(), options: 'data-language="DE"' }));
   const { button } = widgetOf(page);
   await expect(button).toHaveText('Fehler melden');
@@ -187,7 +189,7 @@ test('a language is found however it is written', async ({ page, site }) => {
     expect(await inLanguage(other)).toBe('Report a bug');
 });
 
-test('a site that may not send reports is told so when the form opens', async ({
+test('the form reports a site that is not allowed to send reports', async ({
   page,
   site,
   project,
@@ -203,7 +205,7 @@ test('a site that may not send reports is told so when the form opens', async ({
   await expect(widget.dialog.getByRole('alert')).toHaveText('This site is not allowed to send reports.');
 });
 
-test('a file that is no image is refused with a sentence', async ({ page, site }) => {
+test('a file that is not an image is rejected with a message', async ({ page, site }) => {
   await page.goto(site.serve({ html: plainPage() }));
   const widget = widgetOf(page);
   await widget.open();
@@ -227,7 +229,7 @@ test('a file that is no image is refused with a sentence', async ({ page, site }
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  test('everything that is touched is 44 pixels high', async ({ page, site, problems }) => {
+  test('all touch targets are 44 pixels high', async ({ page, site, problems }) => {
     problems.allow(/logged/);
     const head = '<meta name="viewport" content="width=device-width">';
     await page.goto(site.serve({ html: plainPage('', head) }));

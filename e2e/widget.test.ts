@@ -1,7 +1,7 @@
 import { expectAccessible } from './fixtures.ts';
 import { expect, plainPage, test, widgetOf } from './widget.ts';
 
-test('a report goes all the way, with what was captured, up to its screenshot in the dashboard', async ({
+test('a report arrives in the dashboard with captured data and screenshot', async ({
   page,
   site,
   waitForBugs,
@@ -107,7 +107,7 @@ test('a report goes all the way, with what was captured, up to its screenshot in
   expect(colours.black).toBeGreaterThan(9_000);
 });
 
-test('it is used with the keyboard alone, breaks no rule of accessibility, and fits phones and right-to-left pages', async ({
+test('works with the keyboard, passes axe, and fits phones and right-to-left pages', async ({
   page,
   site,
   waitForBugs,
@@ -151,7 +151,7 @@ test('it is used with the keyboard alone, breaks no rule of accessibility, and f
   expect(buttons).toEqual(['Send', 'Senden', 'Envoyer', 'Enviar', 'Enviar', '送信', '发送']);
 });
 
-test('scripts of the page start it anew, fill in, add fields, report, listen, and take it away again', async ({
+test('the JavaScript API restarts, prefills, adds fields, reports, listens and removes the widget', async ({
   page,
   site,
   waitForBugs,
@@ -243,7 +243,7 @@ test('scripts of the page start it anew, fill in, add fields, report, listen, an
   expect(bugs[1]?.extra).toMatchObject({ area: 'Account', often: true, context: { shop: 'Vienna' } });
 });
 
-test('ten thousand lines leave fifty, and a page that wants nothing captured has it so', async ({
+test('captures at most fifty log lines, and nothing if capture is off', async ({
   page,
   site,
   waitForBugs,
@@ -282,10 +282,7 @@ test('ten thousand lines leave fifty, and a page that wants nothing captured has
   expect([nothing?.url, nothing?.user_agent, nothing?.stack_trace]).toEqual([null, null, null]);
 });
 
-test('a picture of a page that leaves its colours to the browser is as dark as the page', async ({
-  page,
-  site,
-}) => {
+test('a screenshot of a page with the default colors matches the color scheme', async ({ page, site }) => {
   const corner = async (head: string) => {
     await page.goto(site.serve({ html: plainPage('', head) }));
     const widget = widgetOf(page);

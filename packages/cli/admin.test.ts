@@ -18,7 +18,7 @@ async function skep(dataDir: string, ...args: string[]) {
 
 const password = 'correct horse battery';
 
-/** A running service with one account in it, and what that account can do. */
+/** A running service with one account. */
 async function aServiceWithAda() {
   const dataDir = await aPreparedDataDir();
   const service = await runService({ DATA_DIR: dataDir });
@@ -35,7 +35,7 @@ async function aServiceWithAda() {
 }
 
 describe('skep admin', () => {
-  it("changes a team's plan while the service runs, and says what does not exist", async () => {
+  it("changes a team's plan while the service runs, and reports unknown teams", async () => {
     const { dataDir, api } = await aServiceWithAda();
     const changed = await skep(dataDir, 'admin', 'set-plan', 'bees', 'unlimited');
     expect(changed).toEqual({ code: 0, stdout: 'The team "Bees" is on the plan unlimited.\n', stderr: '' });
@@ -112,7 +112,7 @@ describe('skep admin', () => {
     expect((await again.get('/api/v1/teams')).body.items).toMatchObject([{ name: 'Bees' }]);
   });
 
-  it('works on the data of a service that does not run, and leaves nothing running', async () => {
+  it('works while the service is stopped, and leaves no process running', async () => {
     const { dataDir, api, service } = await aServiceWithAda();
     const [team] = (await api.get('/api/v1/teams')).body.items;
     const project = (await api.post('/api/v1/projects', { team_id: team.id, name: 'Website' })).body;
@@ -127,7 +127,7 @@ describe('skep admin', () => {
     expect((await again.api.get('/health')).status).toBe(200);
   });
 
-  it('lists what there is in 80 columns, page by page, and lets no name reach the terminal as a command', async () => {
+  it('lists in 80 columns, page by page, and escapes control characters', async () => {
     const { dataDir, api, email } = await aServiceWithAda();
     const [bees] = (await api.get('/api/v1/teams')).body.items;
     const name = 'Evil \u001b[2J\u009b31m\u202e \u8702 '.padEnd(200, 'x');
@@ -178,7 +178,7 @@ describe('skep admin', () => {
     expect(all).toMatchObject({ code: 0, stdout: '0 jobs are retried.\n' });
   });
 
-  it('makes no database where the service has made none', async () => {
+  it('does not create a database', async () => {
     const dataDir = await aDataDir();
     for (const mistyped of [dataDir, join(dataDir, 'mistyped')]) {
       await expect(skep(mistyped, 'admin', 'set-plan', 'bees', 'free')).resolves.toEqual({
@@ -190,7 +190,7 @@ describe('skep admin', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('makes no tables in a database of others', async () => {
+  it('does not create tables in a foreign database', async () => {
     const postgres = await anEmptyPostgres();
     const run = launch(cli, ['admin', 'set-plan', 'bees', 'free'], postgres.settings);
     expect([await run.exit, run.stderr()]).toEqual([
@@ -200,7 +200,7 @@ describe('skep admin', () => {
     expect(await postgres.query("select from pg_tables where schemaname = 'public'")).toEqual([]);
   });
 
-  it('says in a sentence what it cannot understand, for people and for programs', async () => {
+  it('reports invalid arguments as text and as JSON', async () => {
     const dataDir = await aDataDir();
     const cases: [string[], string][] = [
       [['set-plan', 'bees', 'gold'], 'The plan must be free or unlimited, not "gold".'],
@@ -216,7 +216,7 @@ describe('skep admin', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('names every command and every option', async () => {
+  it('documents every command and option', async () => {
     const dataDir = await aDataDir();
     const all = await skep(dataDir, 'admin', '--help');
     expect(all).toMatchObject({ code: 0, stderr: '' });
@@ -226,12 +226,12 @@ describe('skep admin', () => {
   });
 });
 
-it('skep explains itself after an unknown command', async () => {
+it('skep prints its help after an unknown command', async () => {
   const { code, stderr } = await skep(await aDataDir(), 'dance');
   expect([code, stderr.split('\n')[0]]).toEqual([2, 'Usage: skep <command>']);
 });
 
-it('skep tells its version, and how it and its MCP server are used', async () => {
+it('skep prints its version and the help of its commands', async () => {
   const dataDir = await aDataDir();
   const [version, help, mcp] = await Promise.all([
     skep(dataDir, '--version'),

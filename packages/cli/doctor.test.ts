@@ -31,7 +31,7 @@ async function doctor(settings: Record<string, string>, ...args: string[]) {
 
 const SECRET_KEY = 'never to be seen in any output 0123456789';
 
-it('finds nothing where all is well, what is wrong where it is not, and shows no secret', async () => {
+it('reports no problem on a healthy system, finds problems otherwise, and shows no secrets', async () => {
   const mail = await startMailServer();
   const proxy = await startProxy(() => service.url);
   const badProxy = await startProxy(() => service.url, { keepsBack: true, maxBytes: 100_000 });
@@ -66,7 +66,7 @@ it('finds nothing where all is well, what is wrong where it is not, and shows no
     doctor({ ...settings, PORT: 'forty' }),
   ]);
 
-  // This store lets no page send images.
+  // This store has no CORS rule for uploads.
   const noCors = `images warning: CORS does not allow uploads from ${proxy}`;
   expect(well).toMatchObject({ code: 0, verdict: 'warning', told: [noCors] });
   expect(mail.waiting('ada@example.com')).toHaveLength(1);
@@ -91,7 +91,7 @@ it('finds nothing where all is well, what is wrong where it is not, and shows no
   for (const { text } of [well, ill, without, misread]) expect(text).not.toMatch(/never[- ](to|seen)/);
 });
 
-it('finds the service that runs on its data folder, whatever port that was given', async () => {
+it('finds the service that runs on its data folder on any port', async () => {
   const DATA_DIR = await aPreparedDataDir();
   const service = await runService({ DATA_DIR });
   const running = launch(cli, ['admin', 'doctor', '--json'], { DATA_DIR });

@@ -14,7 +14,7 @@ function dataOf<T>(result: Result<T, unknown>): T {
   return result.data;
 }
 
-it('answers typed values to whoever signs in, reports, looks and changes', async () => {
+it('returns typed data for signing in, reporting, reading and changing', async () => {
   const anyone = createClient({ baseUrl });
   const session = dataOf(
     await anyone.POST('/api/v1/auth/signup', {
@@ -37,7 +37,7 @@ it('answers typed values to whoever signs in, reports, looks and changes', async
   expect(dataOf(await mine.DELETE('/api/v1/bugs-admin/{bug_id}', { params }))).toBeUndefined();
 });
 
-it('hands on what the service refuses, with its fields', async () => {
+it('returns validation errors with their fields', async () => {
   const refused = await client.POST('/api/v1/projects', { body: { team_id: person.teamId, name: '' } });
   expect(refused.error).toMatchObject({
     kind: 'refused',
@@ -50,7 +50,7 @@ it('hands on what the service refuses, with its fields', async () => {
   expect(missing.error).toMatchObject({ kind: 'refused', status: 404, detail: 'Not found', fields: [] });
 });
 
-it('tells a service that cannot be reached from a request that was given up', async () => {
+it('distinguishes an unreachable server from an aborted request', async () => {
   const lost = createClient({ baseUrl: 'http://127.0.0.1:1', retries: { attempts: 1 } });
   expect((await lost.GET('/api/v1/teams')).error).toMatchObject({ kind: 'unreachable' });
   const signal = AbortSignal.abort('left the page');
@@ -60,7 +60,7 @@ it('tells a service that cannot be reached from a request that was given up', as
   });
 });
 
-it('sends the credential that a request names itself instead of its own', async () => {
+it('lets a request override the credential', async () => {
   const headers = { 'X-API-Key': apiKey };
   expect((await client.POST('/api/v1/bugs', { body: aReport(), headers })).ok).toBe(true);
   expect((await client.GET('/api/v1/teams', { headers })).error).toMatchObject({ status: 401 });

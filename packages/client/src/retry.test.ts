@@ -11,11 +11,11 @@ const project = await aProject(person);
 
 interface Proxy {
   baseUrl: string;
-  /** When each request came, in milliseconds. */
+  /** Time of each request in milliseconds. */
   arrivals: number[];
 }
 
-/** A proxy before the service that refuses the first requests itself, as one does that has too much to do. */
+/** A proxy that rejects the first requests, like an overloaded one. */
 async function aProxy(refusals: { status: number; headers?: Record<string, string> }[]): Promise<Proxy> {
   const arrivals: number[] = [];
   const server = createServer((incoming, answer) => {
@@ -47,7 +47,7 @@ function pass(incoming: IncomingMessage, answer: ServerResponse): void {
 const credential = { token: person.token };
 const retries = { baseMs: 1 };
 
-it('asks again after what Retry-After wants, and not before', async () => {
+it('retries after Retry-After, and not before', async () => {
   const { baseUrl, arrivals } = await aProxy([
     { status: 429, headers: { 'retry-after': '1' } },
     { status: 503, headers: { 'retry-after': new Date(Date.now() - 60_000).toUTCString() } },
@@ -58,13 +58,13 @@ it('asks again after what Retry-After wants, and not before', async () => {
   expect(Number(arrivals[1]) - Number(arrivals[0])).toBeGreaterThanOrEqual(990);
 });
 
-it('asks again when a connection breaks', async () => {
+it('retries after a broken connection', async () => {
   const { baseUrl, arrivals } = await aProxy([{ status: 0 }, { status: 0 }]);
   expect((await createClient({ baseUrl, credential, retries }).GET('/api/v1/teams')).ok).toBe(true);
   expect(arrivals).toHaveLength(3);
 });
 
-it('gives up after so many attempts, and says what it was told', async () => {
+it('returns the last error after all attempts', async () => {
   const { baseUrl, arrivals } = await aProxy(Array(9).fill({ status: 503 }));
   const { error } = await createClient({ baseUrl, credential, retries }).GET('/api/v1/teams');
   expect(error).toMatchObject({
@@ -76,14 +76,14 @@ it('gives up after so many attempts, and says what it was told', async () => {
   expect(arrivals).toHaveLength(4);
 });
 
-it('hands on a Retry-After that is too long to wait for', async () => {
+it('returns the response if Retry-After is too long', async () => {
   const { baseUrl, arrivals } = await aProxy([{ status: 429, headers: { 'retry-after': '3600' } }]);
   const { error } = await createClient({ baseUrl, credential }).GET('/api/v1/teams');
   expect(error).toMatchObject({ kind: 'refused', status: 429, retryAfter: 3600 });
   expect(arrivals).toHaveLength(1);
 });
 
-it('repeats a POST only when it has an Idempotency-Key, and then sends its whole body again', async () => {
+it('retries a POST only with an Idempotency-Key, with its complete body', async () => {
   const busy = { status: 503, headers: { 'retry-after': '0' } };
   const first = await aProxy([busy]);
   const options = { credential: { apiKey: project.api_key }, retries };
@@ -100,7 +100,7 @@ it('repeats a POST only when it has an Idempotency-Key, and then sends its whole
   expect(second.arrivals).toHaveLength(3);
 });
 
-it('stops waiting when it is given up', async () => {
+it('stops waiting when it is aborted', async () => {
   const { baseUrl, arrivals } = await aProxy([{ status: 429, headers: { 'retry-after': '20' } }]);
   const leaving = new AbortController();
   const pending = createClient({ baseUrl, credential }).GET('/api/v1/teams', { signal: leaving.signal });

@@ -4,7 +4,7 @@ import { build, type Rolldown } from 'vite';
 import { expect, it } from 'vitest';
 import { besideTests } from './tools.ts';
 
-/** Bundles what a page imports from the client, and returns the bytes that it loads. */
+/** Bundles these imports and returns the compressed size. */
 async function bundle(names: string): Promise<{ code: string; kilobytes: number }> {
   const entry = '\0entry';
   const result = await build({
@@ -26,12 +26,12 @@ async function bundle(names: string): Promise<{ code: string; kilobytes: number 
   return { code, kilobytes: gzipSync(code, { level: 9 }).length / 1000 };
 }
 
-it('knows nothing of Node.js', () => {
+it('does not depend on Node.js', () => {
   const tsc = besideTests('../../../node_modules/.bin/tsc');
   expect(spawnSync(tsc, ['--noEmit', '--project', besideTests('..')], { encoding: 'utf8' }).stdout).toBe('');
 });
 
-it('is small, and a page loads only what it uses', async () => {
+it('is small and tree-shakeable', async () => {
   expect((await bundle('createClient, followLive')).kilobytes).toBeLessThan(5.5);
   const stream = await bundle('followLive');
   expect(stream.kilobytes).toBeLessThan(2.5);

@@ -7,7 +7,7 @@ import { asFile, besideTests, runChecker } from './tools.ts';
 
 const node = await startService();
 
-it('is enough for a client of @hey-api/openapi-ts, without a cast', { timeout: 300_000 }, async () => {
+it('the document works with @hey-api/openapi-ts without casts', { timeout: 300_000 }, async () => {
   const { body: document } = await node.anyone.get('/openapi.json');
   const output = besideTests('hey-api/generated');
   onTestFinished(() => rmSync(output, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ it('is enough for a client of @hey-api/openapi-ts, without a cast', { timeout: 3
   const checked = spawnSync(tsc, ['--noEmit', '--project', besideTests('hey-api')], { encoding: 'utf8' });
   expect(checked.stdout).toBe('');
 
-  // It is not imported by name, because it has no types before the client is made.
+  // Imported dynamically, because its types are generated above.
   const { runFlow } = await import(besideTests('hey-api/flow.ts'));
   expect(await runFlow(node.url, anEmail(), anAddress())).toEqual({
     listed: [[0, undefined]],

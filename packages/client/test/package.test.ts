@@ -11,13 +11,12 @@ const node = await startService();
 const root = besideTests('../../..');
 const bin = join(root, 'node_modules/.bin');
 
-/** Every Node.js of this machine: the oldest that the client supports may be among them. */
+/** All Node.js versions on PATH, ideally including the oldest supported one. */
 const nodes = (process.env.PATH ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'node'))
   .filter((path) => existsSync(path));
 
-/** Fails with what the command has written. */
 const run = async (command: string, args: string[], cwd: string) =>
   (await promisify(execFile)(command, args, { cwd })).stdout;
 
@@ -36,10 +35,10 @@ export const wrong = () =>
   skep.GET('/nowhere');
 `;
 
-it('is packed as JavaScript with types that a project of others installs, checks and runs', async () => {
+it('the package can be installed, type-checked and run in another project', async () => {
   const project = mkdtempSync(join(tmpdir(), 'skep-consumer-'));
   onTestFinished(() => rmSync(project, { recursive: true, force: true }));
-  // What it depends on is packed too, so that the registry is not needed.
+  // Dependencies are packed too, so that no registry is needed.
   for (const folder of [
     'packages/client',
     'node_modules/openapi-fetch',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** Runs one of the programs that judge the OpenAPI document. They are installed apart from everything else. */
+/** Runs a checker of the OpenAPI document. The checkers are installed separately. */
 export function runChecker(
   name: 'redocly' | 'spectral' | 'openapi-ts',
   args: string[],
@@ -13,14 +13,14 @@ export function runChecker(
   const path = fileURLToPath(new URL(`checkers/node_modules/.bin/${name}`, import.meta.url));
   if (!existsSync(path))
     throw new Error(
-      'The checkers are missing: "node scripts/setup.mjs packages/client/test/checkers" installs them.',
+      'The checkers are not installed. Run "node scripts/setup.mjs packages/client/test/checkers".',
     );
-  // None of them has anything to say to anybody else.
+  // No telemetry or update checks.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   return spawnSync(process.execPath, [path, ...args], { encoding: 'utf8', env });
 }
 
-/** The path of a file with the document, which is removed at the end of the test. */
+/** Writes the document to a temporary file that is removed after the test. */
 export function asFile(document: unknown): string {
   const folder = mkdtempSync(join(tmpdir(), 'skep-openapi-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -9,7 +9,7 @@ import { createClient, type FollowOptions, followLive, type LiveMessage, type Li
 
 const node = await startService();
 
-/** A line to the service that can be cut, and go silent. */
+/** A TCP proxy whose connections can be cut or silenced. */
 async function aLine() {
   const sockets = new Set<Socket>();
   let isSilent = false;
@@ -40,12 +40,12 @@ async function aLine() {
       isSilent = silent;
     },
     connections: () => connections,
-    /** How many of them there are now, with both their ends. */
+    /** Number of open sockets on both sides. */
     open: () => sockets.size,
   };
 }
 
-/** What Node does by itself only after a while. */
+/** Forces a garbage collection. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
@@ -77,7 +77,7 @@ function follow(baseUrl: string, { token }: Pick<Person, 'token'>, options: Part
   return { messages, states, activities, isLive, receive, ended, leave: () => leaving.abort('left') };
 }
 
-it('hears what happens, until it is given up', async () => {
+it('receives events until it is aborted', async () => {
   const person = await aPerson(node);
   const project = await aProject(person);
   const { isLive, receive, ended, leave } = follow(node.url, person);
@@ -88,7 +88,7 @@ it('hears what happens, until it is given up', async () => {
   expect(await ended).toMatchObject({ kind: 'aborted', cause: 'left' });
 });
 
-it('misses nothing when its connection is cut, again and again', async () => {
+it('misses no events when its connection is cut repeatedly', async () => {
   const person = await aPerson(node);
   const project = await aProject(person);
   const line = await aLine();
@@ -107,7 +107,7 @@ it('misses nothing when its connection is cut, again and again', async () => {
   expect(line.connections()).toBeGreaterThan(1);
 });
 
-it('goes on where an earlier one was', async () => {
+it('resumes from an earlier stream', async () => {
   const person = await aPerson(node);
   const project = await aProject(person);
   const places: string[] = [];
@@ -121,7 +121,7 @@ it('goes on where an earlier one was', async () => {
   expect(await second.receive(1)).toMatchObject([{ bug_id: bug, kind: 'created' }]);
 });
 
-it('keeps no place to go on from when it is not resumed', async () => {
+it('does not resume if isResumed is false', async () => {
   const person = await aPerson(node);
   const project = await aProject(person);
   const places: string[] = [];
@@ -135,7 +135,7 @@ it('keeps no place to go on from when it is not resumed', async () => {
   expect(places).toEqual([]);
 });
 
-it('gives up a connection that has gone silent, and makes another, although memory is tidied up', async () => {
+it('reconnects after silence, even after a garbage collection', async () => {
   const person = await aPerson(node);
   const project = await aProject(person);
   const line = await aLine();
@@ -156,7 +156,7 @@ it('gives up a connection that has gone silent, and makes another, although memo
   await expect.poll(line.open, { timeout: 60_000 }).toBe(0);
 });
 
-it('hands on what is no activity, such as a changed catalogue', async () => {
+it('passes on other messages, such as a changed catalogue', async () => {
   const person = await aPerson(node);
   const { isLive, messages } = follow(node.url, person);
   await isLive();
@@ -166,7 +166,7 @@ it('hands on what is no activity, such as a changed catalogue', async () => {
     .toContainEqual({ type: 'other', kind: 'catalogue', data: { team_id: person.teamId, what: 'projects' } });
 });
 
-it('ends for good when the service says that this will not do', async () => {
+it('stops after a permanent error', async () => {
   const person = await aPerson(node);
   expect(await follow(node.url, { token: 'void' }).ended).toMatchObject({ kind: 'refused', status: 401 });
   expect(await follow(node.url, person, { teamId: 999_999 }).ended).toMatchObject({ status: 404 });

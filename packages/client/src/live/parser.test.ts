@@ -16,17 +16,17 @@ const messages = [
 ];
 
 describe('a stream', () => {
-  it('is read as the standard has it, whatever ends its lines', () => {
+  it('is parsed according to the standard with any line ending', () => {
     const parser = createStreamParser();
     expect(parser.feed(stream)).toEqual(messages);
     expect([parser.lastEventId(), parser.retryMs()]).toEqual(['3.c', 2000]);
   });
 
-  it('may be cut anywhere, in the midst of a character too', () => {
+  it('may be split anywhere, even inside a character', () => {
     const bytes = new TextEncoder().encode(stream);
     for (let size = 1; size <= bytes.length; size++) {
       const parser = createStreamParser();
-      // As the standard wants it, a decoder drops the mark at the beginning.
+      // The decoder drops the byte order mark, as the standard requires.
       const decoder = new TextDecoder();
       const read = [];
       for (let start = 0; start < bytes.length; start += size)
@@ -36,7 +36,7 @@ describe('a stream', () => {
     }
   });
 
-  it('has no place before one was named, and none that is half there', () => {
+  it('has no last event id before the first complete one', () => {
     const parser = createStreamParser();
     expect(parser.lastEventId()).toBeUndefined();
     expect(parser.feed('id: 7')).toEqual([]);
