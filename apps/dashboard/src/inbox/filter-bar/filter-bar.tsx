@@ -62,12 +62,13 @@ export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindo
             type="button"
             ref={filterButton}
             className={styles.add}
+            aria-label="Filter"
             onClick={({ currentTarget }) =>
               menus.open(({ FilterMenu }) => <FilterMenu list={list} anchor={currentTarget} />)
             }
           >
             <Icon name="filter" />
-            Filter
+            <span>Filter</span>
           </button>
         </li>
       </ul>

@@ -9,9 +9,10 @@ export function ticksUpTo(most: number): number[] {
   return Array.from({ length: Math.ceil(Math.max(most, 4) / step) + 1 }, (_, nth) => nth * step);
 }
 
-/** Which of so many days are named below the plot: the first, the last and some between, evenly. */
-export function namedDays(count: number, most = 5): number[] {
-  const named = Math.min(count, most);
-  if (named <= 1) return count > 0 ? [0] : [];
-  return Array.from({ length: named }, (_, nth) => Math.round((nth * (count - 1)) / (named - 1)));
+/** Indexes of the days that are labelled below the plot: the first, the last and some between, as evenly as possible. */
+export function namedDays(count: number): number[] {
+  const intervals = count - 1;
+  const isEven = (labels: number) => labels <= count && intervals % (labels - 1) === 0;
+  const labels = [5, 4, 3].find(isEven) ?? Math.min(count, 5);
+  return Array.from({ length: labels }, (_, nth) => Math.round((nth * intervals) / Math.max(1, labels - 1)));
 }
