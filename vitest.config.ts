@@ -5,26 +5,26 @@ import { defaultServerConditions } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
 
-/** Debian's server, where it is installed: the oldest that we support is tested beside the newest, which we bring. */
+/** Debian's PostgreSQL, if installed: the oldest supported version is tested too. */
 const installedPostgres = process.env.TEST_DATABASE_URL
   ? []
   : globSync('/usr/lib/postgresql/*/bin/initdb').map(dirname);
 
 const serverTests = 'apps/server/src/**/*.test.ts';
 
-/** What somebody with bad intentions could send to any route, present or future. */
+/** Attacks on every route. */
 const attackTests = 'apps/server/test/attacks/*.test.ts';
 
 /**
- * What leans on the server's plans, snapshots and indexes is tested on every PostgreSQL. Of all other statements,
- * every PostgreSQL has to show that it understands them (see recorded-statements.ts).
+ * Tests that depend on query plans, snapshots and indexes run on every PostgreSQL. All other statements are only prepared on the
+ * older one (see recorded-statements.ts).
  */
 const databaseTests = [
   'apps/server/src/db/**/*.test.ts',
   'apps/server/src/features/{api-key-cache,events,ingest,live,search}/**/*.test.ts',
 ];
 
-/** Beside those, what is about requests and connections of clients alone: there the newest PostgreSQL is enough. */
+/** Tests of requests and connections only, for which the newest PostgreSQL is enough. */
 const requestTests = [
   'apps/server/src/features/ingest/{input,origins}.test.ts',
   'apps/server/src/features/live/{access,connections}.test.ts',
@@ -50,7 +50,7 @@ const unitTests = [
 const statementsFolder = mkdtempSync(join(tmpdir(), 'skep-statements-'));
 process.on('exit', () => rmSync(statementsFolder, { recursive: true, force: true }));
 
-/** The service in the same process, behind a real port, on one PostgreSQL for all files. */
+/** The service in the same process on a real port, with one PostgreSQL for all files. */
 function http(
   name: string,
   postgresBinaries: string | null,
@@ -71,16 +71,16 @@ function http(
 }
 
 export default defineConfig({
-  // Packages of this repository are tested from their sources, whatever is built of them.
+  // Workspace packages are tested from their sources, not from a build.
   ssr: { resolve: { conditions: ['skep-source', ...defaultServerConditions] } },
   test: {
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // A condition has long to come true: nothing but a failure waits until then, and machines may be slow.
+    // Long polling timeout for slow machines; only a failing test reaches it.
     expect: { poll: { timeout: 60_000 } },
-    // Files share what they import: loading the service anew for each would take as long as testing it.
+    // No isolation: importing the service for each file would take as long as the tests.
     isolate: false,
-    // Tests often wait for the service, its database and its processes: as many as there are cores would leave some idle.
+    // More workers than cores, because tests often wait for databases and processes.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -114,8 +114,7 @@ export default defineConfig({
             ...unitTests,
           ],
           globalSetup: 'apps/server/test/prepared-data.ts',
-          // Each test starts several processes and databases. Only a test that hangs meets these: what is tested is bounded by
-          // work, because a busy machine may take many times as long.
+          // Each test starts several processes and databases, so only a hanging test should reach these timeouts.
           testTimeout: 900_000,
           hookTimeout: 900_000,
           expect: { poll: { timeout: 300_000 } },

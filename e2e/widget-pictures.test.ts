@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, plainPage, type Site, test, widgetOf } from './widget.ts';
 
 /** Policies under which a picture is drawn by the browser itself, or painted because images that it would need are forbidden. */
-const ways = {
+const methods = {
   drawn: (service: string) =>
     `default-src 'none'; script-src 'nonce-n'; style-src 'nonce-n'; img-src data:; connect-src ${service};
      require-trusted-types-for 'script'; trusted-types 'none'`,
@@ -16,9 +16,9 @@ interface Given {
   options?: string;
 }
 
-async function openPage(page: Page, site: Site, service: string, way: keyof typeof ways, given: Given) {
+async function openPage(page: Page, site: Site, service: string, method: keyof typeof methods, given: Given) {
   await page.setViewportSize({ width: 800, height: 600 });
-  const policy = ways[way](service).replace(/\s+/g, ' ');
+  const policy = methods[method](service).replace(/\s+/g, ' ');
   const html = plainPage(given.body, `<style nonce="n">${given.style}</style>`);
   const options = `nonce="n" ${given.options ?? ''}`;
   await page.goto(site.serve({ html, options, headers: { 'content-security-policy': policy } }));
@@ -64,16 +64,16 @@ const secrets = `<input id="card" autocomplete="section-a billing CC-Number" val
   <input id="shown" type="password" value="hunter2" autocomplete="off"><input id="cvc" name="card[cvc]" value="123">
   <p id="dots">hunter2</p><p id="blurred">hunter2</p><p id="named">DE12 3456</p>`;
 
-for (const way of ['drawn', 'painted'] as const) {
-  test(`card fields, passwords, codes and hidden content are masked in a ${way} screenshot`, async ({
+for (const method of ['drawn', 'painted'] as const) {
+  test(`card fields, passwords, codes and hidden content are masked in a ${method} screenshot`, async ({
     page,
     site,
     service,
     problems,
   }) => {
-    problems.allow(way === 'painted' ? /data:image|img-src data|Password field/ : /Password field/);
+    problems.allow(method === 'painted' ? /data:image|img-src data|Password field/ : /Password field/);
     const body = `${secrets}<p id="clipped">hunter2</p><p id="covered">hunter2</p><p id="plain">Text</p><input id="typed" value="Text">`;
-    await openPage(page, site, service.url, way, { body, style, options: 'data-mask="#named"' });
+    await openPage(page, site, service.url, method, { body, style, options: 'data-mask="#named"' });
     await page.evaluate(() => {
       (document.getElementById('shown') as HTMLInputElement).type = 'text';
     });
@@ -87,14 +87,14 @@ for (const way of ['drawn', 'painted'] as const) {
     expect(colours.plain?.length).toBeGreaterThan(4);
     expect(colours.typed?.length).toBeGreaterThan(4);
     const sketch = widgetOf(page).dialog.getByText('Simplified image of the page. Some details are missing.');
-    await expect(sketch).toHaveCount(way === 'painted' ? 1 : 0);
+    await expect(sketch).toHaveCount(method === 'painted' ? 1 : 0);
   });
 
-  test(`a site can mask every input in a ${way} screenshot`, async ({ page, site, service, problems }) => {
-    problems.allow(way === 'painted' ? /data:image|img-src data/ : /^$/);
+  test(`a site can mask every input in a ${method} screenshot`, async ({ page, site, service, problems }) => {
+    problems.allow(method === 'painted' ? /data:image|img-src data/ : /^$/);
     const body = `<input id="typed" value="Text"><textarea id="area">Text</textarea><select id="chosen"><option>Text</option></select>
       <p id="edited" contenteditable>Text</p><p id="plain">Text</p><input id="button" type="submit" value="Text">`;
-    await openPage(page, site, service.url, way, { body, style, options: 'data-mask-inputs' });
+    await openPage(page, site, service.url, method, { body, style, options: 'data-mask-inputs' });
     const { plain, button, ...inputs } = await coloursAt(page, [
       ...['typed', 'area', 'chosen', 'edited', 'plain', 'button'],
     ]);

@@ -73,7 +73,7 @@ async function findEntry(file: string, name: string): Promise<string[] | undefin
     .find((fields) => fields[0] === name);
 }
 
-/** Makes a system account that nobody can sign in to, or says why that cannot be done. */
+/** Creates a system account without login, or returns the reason why it failed. */
 async function makeAccount(name: string): Promise<{ account: ServerUser } | { reason: string }> {
   const group = (await findEntry('/etc/group', name)) ? ['--gid', name] : ['--user-group'];
   const rest = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', name];

@@ -48,7 +48,7 @@ const manifests = [
   'index.html',
 ];
 describe('a manifest with long runs of one kind', () => {
-  // What takes time for the square of the length would be at it for minutes, and nobody else would be answered.
+  // Quadratic time would take minutes and block all other requests.
   it.each(manifests)('is read at once: %s', async (name) => {
     for (const unit of units) {
       const run = unit.repeat(longest / unit.length);
