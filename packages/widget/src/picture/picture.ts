@@ -116,7 +116,7 @@ function drawShape(context: CanvasRenderingContext2D, { tool, points }: Shape, l
     context.lineWidth = lineWidth;
     context.lineCap = context.lineJoin = 'round';
     context.beginPath();
-    for (const point of points) context.proxyTo(...point);
+    for (const point of points) context.lineTo(...point);
     context.stroke();
   } else {
     context.fillStyle = tool === 'hide' ? '#000' : '#fde047';

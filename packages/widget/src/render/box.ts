@@ -212,9 +212,9 @@ function pathOf(shape: SVGGeometryElement): Path2D {
     path.ellipse(get('cx'), get('cy'), get('rx'), get('ry'), 0, 0, 7);
   else if (shape instanceof SVGLineElement) {
     path.moveTo(get('x1'), get('y1'));
-    path.proxyTo(get('x2'), get('y2'));
+    path.lineTo(get('x2'), get('y2'));
   } else if (shape instanceof SVGPolylineElement || shape instanceof SVGPolygonElement) {
-    for (const { x, y } of shape.points) path.proxyTo(x, y);
+    for (const { x, y } of shape.points) path.lineTo(x, y);
     if (shape instanceof SVGPolygonElement) path.closePath();
   }
   return path;

@@ -148,8 +148,8 @@ function paintCheckbox({ context, box, style }: Paint, { type, checked }: HTMLIn
     context.fill();
   } else {
     context.moveTo(x + width * 0.22, y + height * 0.52);
-    context.proxyTo(x + width * 0.42, y + height * 0.72);
-    context.proxyTo(x + width * 0.78, y + height * 0.3);
+    context.lineTo(x + width * 0.42, y + height * 0.72);
+    context.lineTo(x + width * 0.78, y + height * 0.3);
     context.stroke();
   }
 }
