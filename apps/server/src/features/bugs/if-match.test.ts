@@ -59,7 +59,7 @@ describe.each(changes)('%s with If-Match', (_name, change) => {
       const before = await read(id);
       const answer = await change(having(text), id);
       expect(answer.status).toBe(400);
-      expect(answer.body.detail).toMatch(/^If-Match: must be a revision in quotes/);
+      expect(answer.body.detail).toMatch(/^If-Match: must be a quoted revision/);
       expect(await read(id)).toEqual(before);
     },
   );
