@@ -14,9 +14,12 @@ const report = {
 const details = (panel: Locator) => panel.getByRole('region', { name: 'Details' });
 
 async function boxOf(part: Locator) {
-  const box = await part.boundingBox();
-  if (!box) throw new Error('It is not shown');
-  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+  // A comment is replaced when its Markdown has been rendered, and has no box at that moment.
+  for (;;) {
+    await expect(part).toBeVisible();
+    const box = await part.boundingBox();
+    if (box) return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+  }
 }
 
 /** Whether the details stand in a column beside the description, or above it. */
