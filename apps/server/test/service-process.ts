@@ -94,7 +94,7 @@ export async function runService(settings: Settings, file = mainFile): Promise<S
 
 /** Startup lines with the default configuration, without the URL and location. */
 export const defaultStartupLines = [
-  expect.stringMatching(/^PostgreSQL 18\.\d+ runs, which Skep brings along/),
+  expect.stringMatching(/^Embedded PostgreSQL 18\.\d+/),
   'Plan of new teams: free (100 reports per project and month, further reports are dropped)',
   'To remove the cap, set DEFAULT_PLAN=unlimited, or for an existing team run: npm run skep -- admin set-plan <slug> unlimited',
   'Development mode: search scans all reports. NODE_ENV=production uses the search index',

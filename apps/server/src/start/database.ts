@@ -55,10 +55,10 @@ const programsOf = (binaries: string | null) => (binaries ? { binaries, major: b
 
 /** One minor release behind is normal. Two are too many, because each has security fixes. */
 function describeVersion({ number, releasesAfter }: RunningVersion, binaries: string | null): string {
-  const runs = `PostgreSQL ${number} runs, ${binaries ? `from ${binaries}` : 'which Skep brings along'}`;
-  if (releasesAfter === null || releasesAfter < 2) return runs;
+  const server = binaries ? `PostgreSQL ${number} from ${binaries}` : `Embedded PostgreSQL ${number}`;
+  if (releasesAfter === null || releasesAfter < 2) return server;
   const remedy = binaries
     ? 'install a newer one there'
     : `update Skep, or set POSTGRES_BIN to a newer PostgreSQL ${bundledRelease.major}`;
-  return `${runs}; probably ${releasesAfter} minor releases behind: ${remedy} (see docs/security.md)`;
+  return `${server}, probably ${releasesAfter} minor releases behind: ${remedy} (see docs/security.md)`;
 }
