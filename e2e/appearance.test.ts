@@ -16,7 +16,7 @@ test('each list that is empty says why in its own words', async ({ signedInPage:
     }),
   );
   await openInbox(page, 1);
-  const places = page.getByRole('navigation', { name: 'Places' });
+  const places = page.getByRole('navigation', { name: 'Main navigation' });
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   await places.getByText('Assigned to me').click();
   await expect(heading('Nothing assigned to you')).toBeVisible();
@@ -53,7 +53,7 @@ test('paper has neither the sidebar nor bars of buttons', async ({ signedInPage:
   for (const path of ['/', `/bugs/${id}`, `/teams/${account.teamId}/members`]) {
     await page.emulateMedia({ media: 'screen' });
     await page.goto(path);
-    const places = page.getByRole('navigation', { name: 'Places' });
+    const places = page.getByRole('navigation', { name: 'Main navigation' });
     await expect(places).toBeVisible(patiently);
     await expect(page.getByRole('main')).toBeVisible(patiently);
     await page.emulateMedia({ media: 'print' });
@@ -89,12 +89,12 @@ test('a page of settings has one main button, and what destroys is red', async (
   await page.emulateMedia({ colorScheme: 'light' });
   const [accent, red] = ['rgb(180, 83, 9)', 'rgb(185, 28, 28)'];
   await page.goto(`/projects/${id}/settings`);
-  await expect(page.getByRole('button', { name: 'Delete this project' })).toBeVisible(patiently);
-  expect(await colourOf('Delete this project')).toBe(red);
+  await expect(page.getByRole('button', { name: 'Delete project' })).toBeVisible(patiently);
+  expect(await colourOf('Delete project')).toBe(red);
   expect(await fills()).not.toContain(accent);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Other');
   await expect.poll(async () => (await fills()).filter((fill) => fill === accent)).toHaveLength(1);
-  await page.getByRole('button', { name: 'Delete this project' }).click();
+  await page.getByRole('button', { name: 'Delete project' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: /^Delete/ });
   const fill = await confirm.evaluate((button) => getComputedStyle(button).backgroundColor);
   expect(fill).toBe(red);

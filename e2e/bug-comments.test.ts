@@ -15,7 +15,7 @@ test('a comment is written, edited and deleted', async ({ signedInPage: desk, re
     .filter({ hasText: 'Ada Lovelace' })
     .filter({ hasText: 'I see it too.' });
   await comment.getByRole('button', { name: 'Edit' }).click();
-  const editor = panel.getByRole('textbox', { name: 'Edit the comment' });
+  const editor = panel.getByRole('textbox', { name: 'Edit comment' });
   await expect(editor).toBeFocused();
   await editor.fill('On second thought');
   await desk.keyboard.press('Control+Enter');
@@ -58,7 +58,7 @@ test('while the last comment is edited, Save is in sight', async ({ signedInPage
       .click();
     const save = panel.getByRole('button', { name: 'Save' });
     await expect(save).toBeInViewport({ ratio: 1 });
-    await panel.getByRole('textbox', { name: 'Edit the comment' }).fill('Line\n'.repeat(12));
+    await panel.getByRole('textbox', { name: 'Edit comment' }).fill('Line\n'.repeat(12));
     await expect(save).toBeInViewport({ ratio: 1 });
     await panel.getByRole('button', { name: 'Cancel' }).click();
   }
@@ -157,7 +157,7 @@ test('a comment that fails after one has gone on says so, and is in its field wh
   await desk.locator(`[data-bug="${other}"]`).click();
   await expect(panelOf(desk, other)).toBeVisible();
   fail();
-  await expect(desk.getByText(`The comment on #${id} was not sent: Broken`)).toBeVisible();
+  await expect(desk.getByText(`Could not send the comment on #${id}: Broken`)).toBeVisible();
   await desk.locator(`[data-bug="${id}"]`).click();
   await expect(field).toHaveValue('Do not lose me\n\nNor me');
 });

@@ -39,7 +39,7 @@ test('similar bugs are offered, words find others, and the original lists its du
   await expect(dialog.getByRole('option', { name: new RegExp(`${original}`) })).toBeVisible();
   await dialog.getByRole('combobox').fill('honeycomb exports');
   await dialog.getByRole('option', { name: new RegExp(`${original}`) }).click();
-  await dialog.getByRole('button', { name: `Duplicate of #${original}` }).click();
+  await dialog.getByRole('button', { name: `Mark as duplicate of #${original}` }).click();
   await panelOf(desk, id)
     .getByRole('link', { name: new RegExp(`#${original}`) })
     .first()
@@ -47,6 +47,6 @@ test('similar bugs are offered, words find others, and the original lists its du
   const panel = panelOf(desk, original);
   await panel.getByRole('button', { name: '1 duplicate' }).click();
   await panel.getByRole('link', { name: new RegExp(`${id}`) }).click();
-  await panelOf(desk, id).getByRole('button', { name: 'Detach' }).click();
+  await panelOf(desk, id).getByRole('button', { name: 'Unlink' }).click();
   await expect(panelOf(desk, id).getByText(/^Duplicate of/)).toBeHidden();
 });

@@ -86,7 +86,7 @@ test('an image is removed before it is sent, and when the comment is edited', as
   const comment = panel.getByRole('listitem').filter({ hasText: 'Look:' });
   await isShown(comment.getByRole('img', { name: 'two.png' }));
   await comment.getByRole('button', { name: 'Edit' }).click();
-  const editor = panel.getByRole('textbox', { name: 'Edit the comment' });
+  const editor = panel.getByRole('textbox', { name: 'Edit comment' });
   await give(editor, 'drop', [{ name: 'three.png', type: 'image/png' }]);
   await panel.getByRole('button', { name: 'Remove two.png' }).click();
   await expect(panel.getByRole('button', { name: 'Remove three.png' })).toBeVisible();
@@ -148,14 +148,14 @@ test('what cannot be uploaded says why, and the text stays', async ({
   await expect(panel.getByText('notes.txt')).toBeHidden();
   await desk.route('**/api/v1/uploads/*', (route) => route.fulfill({ status: 500 }));
   await give(field, 'drop', [{ name: 'lost.png', type: 'image/png' }]);
-  await expect(panel.getByRole('alert').filter({ hasText: 'The image was refused' })).toBeVisible();
+  await expect(panel.getByRole('alert').filter({ hasText: 'The image was rejected' })).toBeVisible();
   await expect(field).toHaveValue('My text');
   await expectNoViolation(desk);
   await panel.getByRole('button', { name: 'Dismiss lost.png' }).click();
   await desk.unroute('**/api/v1/uploads/*');
   const eleven = Array.from({ length: 11 }, (_, nth) => ({ name: `${nth}.png`, type: 'image/png' }));
   await give(field, 'drop', eleven);
-  await expect(panel.getByRole('alert').filter({ hasText: '10 images at most' })).toHaveCount(1);
+  await expect(panel.getByRole('alert').filter({ hasText: 'at most 10 images' })).toHaveCount(1);
   await expect(panel.getByRole('button', { name: /^Remove/ })).toHaveCount(10);
 });
 

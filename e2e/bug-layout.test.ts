@@ -90,7 +90,7 @@ test('details and the composer stay in sight on a long page', async ({ signedInP
 
 async function rename(page: Page, panel: Locator, from: string, to: string) {
   await panel.getByRole('heading', { name: from }).hover();
-  await panel.getByRole('button', { name: 'Edit the title' }).click();
+  await panel.getByRole('button', { name: 'Edit title' }).click();
   const field = panel.getByRole('textbox', { name: 'Title' });
   await expect(field).toHaveValue(from);
   await field.fill(to);
@@ -126,7 +126,7 @@ test('a bug is printed with all of its text, and without what is around it', asy
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('navigation').first()).toBeHidden();
   await expect(panel.getByRole('textbox', { name: 'Comment' })).toBeHidden();
-  await expect(panel.getByRole('button', { name: 'Back to the list' })).toBeHidden();
+  await expect(panel.getByRole('button', { name: 'Back to list' })).toBeHidden();
   for (const text of [report.title, report.description, 'The last thing that was said.'])
     await expect(panel.getByText(text).first()).toBeVisible();
   const clipped = await page.evaluate(() =>

@@ -64,7 +64,7 @@ test('a comment can be looked at before it is sent, and while it is edited', asy
   await expect(field).toHaveValue('');
   const comment = panel.getByRole('listitem').filter({ hasText: 'Bold words' });
   await comment.getByRole('button', { name: 'Edit' }).click();
-  await panel.getByRole('textbox', { name: 'Edit the comment' }).fill('*Other* words');
+  await panel.getByRole('textbox', { name: 'Edit comment' }).fill('*Other* words');
   await panel.getByRole('tab', { name: 'Preview' }).click();
   await expect(preview.locator('em')).toHaveText('Other');
   await panel.getByRole('button', { name: 'Save' }).click();

@@ -18,7 +18,7 @@ test('a title is edited in its place, stands in the timeline, and can be undone'
   await page.keyboard.press('Escape');
   await expect(heading).toHaveText('it dont work');
 
-  await panel.getByRole('button', { name: 'Edit the title' }).click();
+  await panel.getByRole('button', { name: 'Edit title' }).click();
   await field.fill('Checkout does not respond');
   await page.keyboard.press('Enter');
   await expect(heading).toHaveText('Checkout does not respond');

@@ -16,7 +16,7 @@ test('where email is off, nothing promises one, and an invitation has a link to 
     const page = await context.newPage();
     await page.goto('/forgot-password');
     await expect(page.getByText('Email is off on this installation')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Send the link' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Send reset link' })).toBeHidden();
     await expectAccessible(page);
     await page.setViewportSize({ width: 1280, height: 900 });
 
@@ -24,21 +24,21 @@ test('where email is off, nothing promises one, and an invitation has a link to 
     await signInAs(page, account);
     await page.goto('/me/settings');
     await expect(line(page, account.email)).toContainText('email is off', patiently);
-    await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Send verification email' })).toBeHidden();
 
     await page.goto(`/teams/${account.teamId}/members`);
     const invitations = section(page, 'Invitations');
     const email = randomEmail();
-    await invitations.getByLabel('E-mail of somebody new').fill(email);
+    await invitations.getByLabel('Email').fill(email);
     await invitations.getByRole('button', { name: 'Invite' }).click();
-    await invitations.getByRole('button', { name: /^Copy the link for/ }).click();
+    await invitations.getByRole('button', { name: /^Copy link for/ }).click();
     await expect(page.getByText('Link copied')).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
 
     const theirs = await (await browser.newContext({ baseURL: service.url })).newPage();
     await theirs.goto(link);
     await theirs.getByRole('link', { name: 'Create an account' }).click();
-    await expect(theirs.getByLabel('E-mail')).toHaveValue(email);
+    await expect(theirs.getByLabel('Email')).toHaveValue(email);
     await theirs.locator('input[type=password]').fill('correct horse battery');
     await theirs.getByRole('button', { name: 'Create account' }).click();
     await expect(theirs.getByText('Welcome!', { exact: true })).toBeVisible();

@@ -17,7 +17,7 @@ async function search(page: Page, text: string): Promise<void> {
 const overlay = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
 
 async function logIn(page: Page, email: string, password: string): Promise<void> {
-  await overlay(page).getByLabel('E-mail').fill(email);
+  await overlay(page).getByLabel('Email').fill(email);
   await overlay(page).locator('input[type=password]').fill(password);
   await overlay(page).getByRole('button', { name: 'Log in' }).click();
 }

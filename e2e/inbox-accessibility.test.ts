@@ -37,7 +37,7 @@ test('the inbox is accessible: with rows, a selection, menus, the palette and he
   await page.keyboard.press('Escape');
 
   await page.goto('/?search=nonsense');
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching bugs' })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -102,7 +102,7 @@ test('pickers show whole names, sorted', async ({ signedInPage: page, account })
     const names = page.getByRole('option').locator('[title]:has(bdi)');
     await expect(names).toHaveText([
       account.name,
-      'Nobody',
+      'Unassigned',
       'anna',
       'Émile',
       'Maximiliane von Hohenstein-Wittelsbach',
@@ -219,9 +219,9 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('img', { name: 'Resolved' })).toHaveCount(2);
     await expect(bar).toBeHidden();
 
-    await page.getByRole('button', { name: 'Places and settings' }).tap();
+    await page.getByRole('button', { name: 'Open navigation' }).tap();
     // The sign of the settings stands in the middle of its own column, and not over the count.
-    const settings = page.getByRole('link', { name: 'Settings of Website' });
+    const settings = page.getByRole('link', { name: 'Website settings' });
     await expect(settings).toBeVisible();
     // Measured at once: the drawer is still sliding in.
     const distance = await settings.evaluate((link) => {
@@ -234,6 +234,6 @@ test.describe('on a phone', () => {
     expect(distance).toBeLessThan(2);
     await page.getByRole('link', { name: /Assigned to me/ }).tap();
     await expect(page).toHaveURL(/assignee_id=me/);
-    await expect(page.getByRole('navigation', { name: 'Places' })).toBeHidden();
+    await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeHidden();
   });
 });

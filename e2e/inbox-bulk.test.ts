@@ -55,7 +55,7 @@ test('a selection belongs to its filter, and Escape leaves one layer at a time',
   await expect(bar).toBeHidden();
   await page.keyboard.press('x');
   await expect(bar).toBeVisible();
-  await page.getByRole('button', { name: 'Remove the filter Status' }).click();
+  await page.getByRole('button', { name: 'Remove filter Status' }).click();
   await expect(page).toHaveURL('/?status=any');
   await expect(bar).toBeHidden();
 });
@@ -91,7 +91,7 @@ test('a change that fails is put back, and one is told why', async ({
   );
   await page.keyboard.press('j');
   await page.keyboard.press('e');
-  await expect(toast(page, /Could not change #\d+: the service cannot be reached/)).toBeVisible();
+  await expect(toast(page, /Could not change #\d+: the service is unreachable/)).toBeVisible();
   await expect(row(page, 'Stays open').getByRole('img', { name: 'Open' })).toBeVisible();
 });
 
@@ -137,9 +137,9 @@ test('a change of more than 50 bugs that match asks once, with the number', asyn
   await page.keyboard.press('p');
   await typeInMenu(page, 'crit');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Set the severity of 52 bugs to critical?' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Set severity of 52 bugs to critical?' })).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(toast(page, 'Set the severity of 52 bugs to critical')).toBeVisible();
+  await expect(toast(page, 'Set severity of 52 bugs to critical')).toBeVisible();
   await expect(row(page, 'Report 52.').getByRole('img', { name: 'Critical' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
@@ -196,8 +196,8 @@ test('undo is offered only when something was changed, and says what was undone'
   const palette = async () => {
     await page.keyboard.press('ControlOrMeta+k');
     await typeInMenu(page, 'undo');
-    await expect(page.getByRole('option', { name: /Search for/ })).toBeVisible();
-    const offered = await page.getByRole('option', { name: 'Undo the last change' }).count();
+    await expect(page.getByRole('option', { name: /Search bugs for/ })).toBeVisible();
+    const offered = await page.getByRole('option', { name: 'Undo last change' }).count();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     return offered;

@@ -60,7 +60,7 @@ test('a list is grouped, in the address, after a reload and in a saved view', as
   await page.goto('/?group=status&status=any');
   await expect(heads).toHaveText([/Open2$/, /In progress1$/, /Resolved1$/]);
   await page.goto('/?group=assignee');
-  await expect(heads).toHaveText([/Ada Lovelace1$/, /Nobody2$/]);
+  await expect(heads).toHaveText([/Ada Lovelace1$/, /Unassigned2$/]);
   await page.goto('/?group=day');
   await expect(heads).toHaveText([/Today3$/]);
   await expectAccessible(page);
@@ -78,7 +78,7 @@ test('a list is grouped, in the address, after a reload and in a saved view', as
   await expect(page).toHaveURL('/');
   await view.click();
   await expect(page).toHaveURL('/?group=assignee');
-  await expect(heads).toHaveText([/Ada Lovelace1$/, /Nobody2$/]);
+  await expect(heads).toHaveText([/Ada Lovelace1$/, /Unassigned2$/]);
 
   // Another order that the groups do not follow ends them.
   await page.goto('/?group=day');

@@ -66,9 +66,9 @@ test('Escape closes the drawer before the bug below it', async ({ signedInPage: 
   const id = await report({ title: 'Stays open beside' });
   await page.setViewportSize({ width: 900, height: 800 });
   await openInbox(page, 1, `/?bug=${id}`);
-  const drawer = page.getByRole('navigation', { name: 'Places' });
+  const drawer = page.getByRole('navigation', { name: 'Main navigation' });
   const beside = page.getByRole('complementary', { name: `Bug ${id}` });
-  await page.getByRole('button', { name: 'Places and settings' }).click();
+  await page.getByRole('button', { name: 'Open navigation' }).click();
   await expect(drawer).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();

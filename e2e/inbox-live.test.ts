@@ -118,6 +118,9 @@ async function walkThroughPalette(page: Page): Promise<void> {
   await expect(field).toBeFocused();
 
   await page.keyboard.type('17 settings cell');
-  await expect(list.getByRole('option')).toHaveText(['Settings of Cell 17', 'Search for “17 settings cell”']);
+  await expect(list.getByRole('option')).toHaveText([
+    'Cell 17 settings',
+    'Search bugs for “17 settings cell”',
+  ]);
   await isActive(1);
 }

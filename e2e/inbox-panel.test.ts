@@ -11,7 +11,7 @@ test('the bug beside the list is made wider and narrower, and stays so', async (
   await page.setViewportSize({ width: 1440, height: 900 });
   await openInbox(page, 1, `/?bug=${id}`);
   const panel = page.getByRole('complementary', { name: `Bug ${id}` });
-  const separator = page.getByRole('separator', { name: 'Width of the bug' });
+  const separator = page.getByRole('separator', { name: 'Panel width' });
   const width = async () => (await panel.boundingBox())?.width ?? 0;
   await expect(separator).toBeAttached();
   const usual = await width();

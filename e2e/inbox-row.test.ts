@@ -15,7 +15,7 @@ test('status, severity and assignee of a row are changed where they are shown', 
   await expect(page.getByRole('combobox', { name: /^Severity of #\d+$/ })).toBeFocused();
   await page.getByRole('option', { name: 'Critical' }).click();
   await expect(second.getByRole('img', { name: 'Critical' })).toBeVisible();
-  await second.getByRole('img', { name: 'Nobody' }).click();
+  await second.getByRole('img', { name: 'Unassigned' }).click();
   await page.getByRole('option', { name: account.name }).click();
   await expect(second.getByRole('img', { name: account.name })).toBeVisible();
   await second.getByRole('img', { name: 'Open' }).click();
@@ -40,7 +40,7 @@ test('a right click opens the actions of a row, of all that are selected, and so
 
   await row(page, 'Second').click({ button: 'right' });
   await expect(menu(`Actions for #${ids[1]}`)).toBeVisible();
-  for (const name of ['Select', 'Resolve', 'Set status…', 'Copy the link', 'Open as a page', 'Delete…'])
+  for (const name of ['Select', 'Resolve', 'Set status…', 'Copy link', 'Open full page', 'Delete…'])
     await expect(page.getByRole('option', { name })).toHaveCount(1);
   await expect(page.getByRole('option', { name: /Inbox|Undo|comment/ })).toHaveCount(0);
   await expectNoViolation(page);
@@ -56,7 +56,7 @@ test('a right click opens the actions of a row, of all that are selected, and so
   await page.keyboard.press('J');
   await row(page, 'Third').click({ button: 'right' });
   await expect(menu('Actions for 2 bugs')).toBeVisible();
-  await expect(page.getByRole('option', { name: 'Copy the link' })).toHaveCount(0);
+  await expect(page.getByRole('option', { name: 'Copy link' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await row(page, 'First').click({ button: 'right' });
   await expect(menu(`Actions for #${ids[2]}`)).toBeVisible();

@@ -92,7 +92,7 @@ test('filters stand in the address, survive a reload, can be saved as a view, an
   await page.keyboard.press('2');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/?severity=high&severity=critical');
-  await expect(page.getByText('high or worse')).toBeVisible();
+  await expect(page.getByText('high or higher')).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(1);
   await page.reload();
   await expect(page.getByRole('row')).toHaveCount(1);
@@ -105,19 +105,19 @@ test('filters stand in the address, survive a reload, can be saved as a view, an
   await expect(view).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('heading', { name: 'Bad ones', level: 1 })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Remove the filter Severity' }).click();
+  await page.getByRole('button', { name: 'Remove filter Severity' }).click();
   await expect(page).toHaveURL('/');
   await view.click();
   await expect(page).toHaveURL('/?severity=high&severity=critical');
 
-  await page.getByRole('button', { name: 'Change the view Bad ones' }).click();
+  await page.getByRole('button', { name: 'Edit view Bad ones' }).click();
   await typeInMenu(page, 'ren');
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Name' }).fill('Worst');
-  await page.getByLabel('Pin it to the top').check();
+  await page.getByLabel('Pin to top').check();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: /Worst/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Change the view Worst' }).click();
+  await page.getByRole('button', { name: 'Edit view Worst' }).click();
   await typeInMenu(page, 'del');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: /Worst/ })).toHaveCount(0);
@@ -138,7 +138,7 @@ test('search finds as one types; where nothing matches, the filter that hurts ca
   await expect(page).toHaveURL('/?search=payment');
   await expect(page.getByRole('row')).toHaveCount(1);
   await page.keyboard.type(' and nonsense');
-  await page.getByRole('button', { name: /Clear the search/ }).click();
+  await page.getByRole('button', { name: /Clear search/ }).click();
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('searchbox')).toHaveValue('');
 });
@@ -189,7 +189,7 @@ test('a filter with an unknown label, member, project or bug lists nothing and c
     ['duplicate_of_id=987654321', 'duplicates'],
   ]) {
     await page.goto(`/?${filter}`);
-    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No matching bugs' })).toBeVisible();
     await page.getByRole('button', { name: `Clear ${name}` }).click();
     await expect(page).toHaveURL('/');
     await expect(row(page, 'The only one')).toBeVisible();

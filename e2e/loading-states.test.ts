@@ -18,31 +18,31 @@ test('while a list or a bug loads its place is shown, and what does not come can
     await route.continue();
   });
   await page.goto('/');
-  await expect(page.getByRole('status', { name: 'Loading the list' })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Loading list' })).toBeVisible();
   await expectAccessible(page);
   allow();
   await expect(row(page, 'It comes late')).toBeVisible();
-  await expect(page.getByRole('status', { name: 'Loading the list' })).toHaveCount(0);
+  await expect(page.getByRole('status', { name: 'Loading list' })).toHaveCount(0);
   await page.unroute(lists);
 
   const broken = { status: 500, contentType: 'application/json', body: '{"detail":"Internal"}' };
   await page.route(lists, (route) => route.fulfill(broken));
   await page.route(bugs, (route) => route.fulfill(broken));
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'The list could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Could not load the list' })).toBeVisible();
   await expectAccessible(page);
   await page.unroute(lists);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await row(page, 'It comes late').click();
-  await expect(page.getByRole('heading', { name: 'The bug could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Could not load the bug' })).toBeVisible();
   await page.unroute(bugs);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'It comes late' })).toBeVisible();
 
   // A part of the page that does not come takes nothing else down, and Escape leaves its place.
   await page.route(/\/assets\/panel-/, (route) => route.abort());
   await openInbox(page, 1, `/?bug=${id}`);
-  await expect(page.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Could not load this' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/');
   await page.keyboard.press('j');

@@ -13,7 +13,9 @@ test('the opening is asked for at once, before the libraries have come, everythi
   await openInbox(page, 2, address);
   // A list that is not complete yet would be asked for again after a while.
   await expect(page.getByText('still being indexed')).toHaveCount(0, { timeout: 30_000 });
-  const inbox = page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: /^Inbox/ });
+  const inbox = page
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: /^Inbox/ });
   await expect(inbox).toContainText('3');
 
   const team = `/teams/${account.teamId}`;
@@ -93,7 +95,7 @@ test('opening the inbox makes at most ten requests and asks for nothing twice, a
   allowStream();
   await page.getByRole('button', { name: '1 new' }).click();
   await expect(row(page, 'Meanwhile')).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Places' }).getByText('Propolis')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main navigation' }).getByText('Propolis')).toBeVisible();
 });
 
 test('the page shows where things will be before any of its code has come', async ({

@@ -57,7 +57,7 @@ test('bugs that were opened last are at hand until one signs out', async ({
   expect(await page.evaluate(() => localStorage.getItem('skep.recent'))).toBeNull();
 });
 
-test('the palette finds people, labels, views and settings', async ({ signedInPage: page, account }) => {
+test('the palette finds people, labels, views account menu', async ({ signedInPage: page, account }) => {
   const { report } = await createProject(account);
   await report({ title: 'Plain' });
   await report({ title: 'Labelled' });
@@ -89,9 +89,9 @@ test('the palette finds people, labels, views and settings', async ({ signedInPa
   await expect(page.getByRole('row')).toHaveCount(1);
   await find('lovelace', 'People', /Assigned to Ada Lovelace/);
   await expect(page).toHaveURL(`/?assignee_id=${account.id}`);
-  await find('worst', 'Places', 'Worst first');
+  await find('worst', 'Navigation', 'Worst first');
   await expect(page).toHaveURL(/severity=critical/);
-  await find('password', 'Go to', 'Your settings');
+  await find('password', 'Go to', 'Account settings');
   await expect(page).toHaveURL('/me/settings');
 });
 

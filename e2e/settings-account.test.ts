@@ -15,25 +15,25 @@ test('oneself: name, address, password, theme and keys', async ({ signedInPage: 
 
   await section(page, 'Profile').getByLabel('Name').fill('Ada King');
   await section(page, 'Profile').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('button', { name: 'Ada King and settings' })).toBeVisible(patiently);
+  await expect(page.getByRole('button', { name: 'Ada King account menu' })).toBeVisible(patiently);
   await service.mailbox.verification(account.email);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await page.getByRole('button', { name: 'Send verification email' }).click();
   await page.goto(linkIn(await service.mailbox.verification(account.email)));
-  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible(patiently);
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible(patiently);
 
   await page.goto('/me/settings');
-  await expect(section(page, 'Profile').getByText('Confirmed')).toBeVisible(patiently);
+  await expect(section(page, 'Profile').getByText('Verified', { exact: true })).toBeVisible(patiently);
   const words = section(page, 'Password');
   await words.locator('input[name=current_password]').fill('a wrong one');
   await words.locator('input[name=password]').fill('a better horse battery');
-  await words.getByRole('button', { name: 'Change the password' }).click();
+  await words.getByRole('button', { name: 'Change password' }).click();
   await expect(words.getByRole('alert').or(words.locator('[aria-invalid=true]')).first()).toBeVisible(
     patiently,
   );
   await words.locator('input[name=current_password]').fill(account.password);
   await words.locator('input[name=password]').fill('a better horse battery');
-  await words.getByRole('button', { name: 'Change the password' }).click();
-  await expect(toast(page, /The password is changed/)).toBeVisible(patiently);
+  await words.getByRole('button', { name: 'Change password' }).click();
+  await expect(toast(page, /Password changed/)).toBeVisible(patiently);
 
   await page.getByRole('radio', { name: 'Dark' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -56,30 +56,30 @@ test('tokens for assistants read only unless chosen otherwise, are shown once wi
   await page.setViewportSize({ width: 1280, height: 900 });
   for (const [name, isOn] of [
     ['Read bugs', true],
-    [/^Change bugs/, false],
+    [/^Update bugs/, false],
     [/^Create, edit and delete labels/, false],
   ] as const)
     await expect(page.getByLabel(name)).toBeChecked({ checked: isOn });
   await section(page, 'New token').getByLabel('Name').fill('Claude');
-  await page.getByRole('button', { name: 'Make the token' }).click();
-  const secret = page.getByRole('region', { name: 'The token' }).filter({ hasText: 'Claude' });
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const secret = page.getByRole('region', { name: 'Your new token' }).filter({ hasText: 'Claude' });
   const code = secret.locator('code');
   await expect(code).toHaveText(/^mcp_/, patiently);
   const token = (await code.textContent()) ?? '';
   await expect(secret.locator('pre')).toContainText(`${service.url}/mcp --header "X-MCP-Token: ${token}"`);
-  for (const client of ['Cursor', 'VS Code', 'Others']) {
+  for (const client of ['Cursor', 'VS Code', 'Other']) {
     await secret.getByRole('button', { name: client }).click();
     await expect(secret.locator('pre')).toContainText(`${service.url}/mcp`);
   }
   await expectNoViolation(page);
   const answer = await page.request.get('/api/v1/mcp/token', { headers: { 'x-mcp-token': token } });
   expect((await answer.json()).scopes).toEqual(['read:bugs', 'read:honeycombs', 'read:teams', 'read:labels']);
-  await secret.getByRole('button', { name: 'I have copied it' }).click();
+  await secret.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(token)).toHaveCount(0);
   await line(page, 'Claude')
     .getByRole('button', { name: /^Revoke/ })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
   await expect(page.getByText('No tokens')).toBeVisible(patiently);
   expect(unwrap(await account.api.GET('/api/v1/me/mcp-tokens')).total).toBe(0);
 });
@@ -101,11 +101,11 @@ test('an invitation waits among one’s settings for whoever has proved the addr
     }),
   );
   await page.goto(linkIn(await service.mailbox.verification(account.email)));
-  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible(patiently);
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible(patiently);
   await page.goto('/me/settings');
   await expect(line(page, 'Compilers')).toContainText('Invited by Grace', patiently);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
   await line(page, 'Compilers').getByRole('button', { name: 'Join' }).click();
-  await expect(page.getByRole('button', { name: 'Team Compilers: change' })).toBeVisible(patiently);
+  await expect(page.getByRole('button', { name: 'Switch team (Compilers)' })).toBeVisible(patiently);
 });

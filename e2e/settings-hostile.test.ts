@@ -111,7 +111,7 @@ test('hostile names of projects, labels, keys, rules, webhooks, tokens and views
   ]) {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading').nth(1)).toBeVisible(patiently);
-    await expect(page.getByRole('status', { name: /loading$/ })).toHaveCount(0, patiently);
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0, patiently);
     await expectInPlace(page, path);
   }
   target.close();
@@ -147,7 +147,7 @@ test('hostile names of a project, a team and a member stay text in headings, que
     ];
     made += changes.filter(({ ok }) => ok).length;
     await page.goto(`/projects/${project.id}/settings`);
-    await page.getByRole('button', { name: 'Delete this project…' }).click(patiently);
+    await page.getByRole('button', { name: 'Delete project…' }).click(patiently);
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectInPlace(page, `the question about ${name}`);
     for (const path of [`/teams/${team_id}/settings`, `/teams/${team_id}/members`, '/me/settings']) {

@@ -14,7 +14,7 @@ test('every page is reached by keys, by the palette and from the sidebar, and ke
   await expect(row(page, 'Stays open')).toBeVisible(patiently);
   await page.keyboard.press('j');
   const at = (path: string) => path.replace('P', String(project.id)).replace('T', String(account.teamId));
-  const current = page.getByRole('navigation', { name: 'Places' }).locator('[aria-current=page]');
+  const current = page.getByRole('navigation', { name: 'Main navigation' }).locator('[aria-current=page]');
   for (const [keys, path, place] of [
     ['gt', '/teams/T/settings', 'Team'],
     ['gm', '/teams/T/members', 'Team'],
@@ -41,7 +41,7 @@ test('every page is reached by keys, by the palette and from the sidebar, and ke
   await expect(row(page, 'Stays open').getByRole('img', { name: 'Open' })).toBeVisible(patiently);
 
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Command palette' }).fill('settings of web');
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('website settings');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(at('/projects/P/settings'), patiently);
   await page.keyboard.press('ControlOrMeta+k');
@@ -51,7 +51,7 @@ test('every page is reached by keys, by the palette and from the sidebar, and ke
 
   await page.getByRole('link', { name: 'Stats' }).click();
   await expect(page).toHaveURL(at('/teams/T/stats'), patiently);
-  await page.getByRole('navigation', { name: 'Places' }).getByText('Website').hover();
-  await page.getByRole('link', { name: 'Settings of Website' }).click();
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByText('Website').hover();
+  await page.getByRole('link', { name: 'Website settings' }).click();
   await expect(page).toHaveURL(at('/projects/P/settings'), patiently);
 });

@@ -23,7 +23,7 @@ test('everything about a project is set on its page, and another browser sees it
   const general = section(page, 'Project');
   await general.getByLabel('Name').fill('');
   await general.getByRole('button', { name: 'Save' }).click();
-  await expect(general.getByLabel('Name')).toHaveAccessibleDescription(/Give it a name/);
+  await expect(general.getByLabel('Name')).toHaveAccessibleDescription(/Enter a name/);
   await general.getByLabel('Name').fill('Web shop');
   await general.getByLabel('Description').fill('Everything behind the counter');
   await general.getByRole('button', { name: 'Save' }).click();
@@ -37,35 +37,35 @@ test('everything about a project is set on its page, and another browser sees it
   await general.getByLabel('Name').fill('Shop');
   await general.getByLabel('Description').fill('All of it');
   await general.getByRole('button', { name: 'Save' }).click();
-  await expect(elsewhere.getByText('Somebody else has saved this meanwhile')).toBeVisible(patiently);
+  await expect(elsewhere.getByText('Someone else saved changes to this')).toBeVisible(patiently);
   await expect(elsewhere.getByLabel('Description')).toHaveValue('All of it');
   await expectNoViolation(other);
-  await elsewhere.getByRole('button', { name: 'Show theirs instead' }).click();
+  await elsewhere.getByRole('button', { name: 'Discard my changes' }).click();
   await expect(elsewhere.getByLabel('Name')).toHaveValue('Shop');
 
-  const origins = section(page, 'Allowed websites');
-  await origins.getByLabel('Origins, one a line').fill('https://example.com\nnonsense');
+  const origins = section(page, 'Allowed origins');
+  await origins.getByLabel('Origins, one per line').fill('https://example.com\nnonsense');
   await origins.getByRole('button', { name: 'Save' }).click();
-  await expect(origins.getByLabel('Origins, one a line')).toHaveAccessibleDescription(/Line 2/);
-  await origins.getByLabel('Origins, one a line').fill('https://example.com\nhttps://*.example.org');
+  await expect(origins.getByLabel('Origins, one per line')).toHaveAccessibleDescription(/Line 2/);
+  await origins.getByLabel('Origins, one per line').fill('https://example.com\nhttps://*.example.org');
   await origins.getByRole('button', { name: 'Save' }).click();
-  await expect(section(other, 'Allowed websites').getByLabel('Origins, one a line')).toHaveValue(
+  await expect(section(other, 'Allowed origins').getByLabel('Origins, one per line')).toHaveValue(
     'https://example.com\nhttps://*.example.org',
     patiently,
   );
 
-  const mails = section(page, 'Mails');
-  await mails.getByLabel('Address to mail').fill('desk@example.com');
+  const mails = section(page, 'Email notifications');
+  await mails.getByLabel('Email', { exact: true }).fill('desk@example.com');
   await mails.getByRole('button', { name: 'Add' }).click();
-  await expect(line(page, 'desk@example.com')).toContainText('Not confirmed', patiently);
+  await expect(line(page, 'desk@example.com')).toContainText('Pending', patiently);
   expect((await service.mailbox.next('desk@example.com')).subject).toBeTruthy();
-  await mails.getByLabel('Tell reporters when their bug is resolved').click();
-  await expect(section(other, 'Mails').getByLabel(/Tell reporters/)).toBeChecked(patiently);
+  await mails.getByLabel('Notify reporters when their bug is resolved').click();
+  await expect(section(other, 'Email notifications').getByLabel(/Notify reporters/)).toBeChecked(patiently);
   await mails.getByRole('button', { name: /^Remove/ }).click();
-  await expect(mails.getByText('Nobody is mailed about new reports.')).toBeVisible(patiently);
+  await expect(mails.getByText('No recipients yet')).toBeVisible(patiently);
 
   await project.report();
-  await expect(section(page, 'This month')).toContainText('1 stored', patiently);
+  await expect(section(page, 'Usage')).toContainText('1 stored', patiently);
 });
 
 test('keys: the first is replaced, others are made, shown once, renamed and revoked', async ({
@@ -75,21 +75,21 @@ test('keys: the first is replaced, others are made, shown once, renamed and revo
 }) => {
   const project = await createProject(account);
   await page.goto(`/projects/${project.id}/settings`);
-  await expect(section(page, 'Key')).toContainText(project.api_key, patiently);
-  await section(page, 'Key').getByRole('button', { name: 'Replace the key…' }).click();
+  await expect(section(page, 'API key')).toContainText(project.api_key, patiently);
+  await section(page, 'API key').getByRole('button', { name: 'Rotate key…' }).click();
   await expectNoViolation(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Replace the key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0, patiently);
-  await expect(section(page, 'Key')).not.toContainText(project.api_key, patiently);
+  await expect(section(page, 'API key')).not.toContainText(project.api_key, patiently);
 
   const keys = section(page, 'Additional keys');
-  await keys.getByLabel('Name of a new key').fill('CI');
-  await keys.getByRole('button', { name: 'Make a key' }).click();
-  const secret = page.getByRole('region', { name: 'The key' }).filter({ hasText: 'CI' });
+  await keys.getByLabel('Key name').fill('CI');
+  await keys.getByRole('button', { name: 'Create key' }).click();
+  const secret = page.getByRole('region', { name: 'Your new key' }).filter({ hasText: 'CI' });
   await expect(secret).toBeFocused(patiently);
   await expect(secret.locator('code')).toHaveText(/^sk_[0-9a-f]{40}$/);
   await expectNoViolation(page);
-  await secret.getByRole('button', { name: 'I have copied it' }).click();
+  await secret.getByRole('button', { name: 'Done' }).click();
   await expect(secret).toHaveCount(0);
   await expect(line(page, 'never used')).toHaveCount(1);
   const other = await openBrowser(account);
@@ -100,7 +100,7 @@ test('keys: the first is replaced, others are made, shown once, renamed and revo
   await expect(keys.getByLabel('Name', { exact: true })).toBeFocused();
   await keys.getByLabel('Name', { exact: true }).fill(' ');
   await page.keyboard.press('Enter');
-  await expect(keys.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(/Give it a name/);
+  await expect(keys.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(/Enter a name/);
   await expectNoViolation(page);
   await keys.getByLabel('Name', { exact: true }).fill('Build server');
   await page.keyboard.press('Enter');
@@ -108,9 +108,9 @@ test('keys: the first is replaced, others are made, shown once, renamed and revo
   await expect(rename).toBeFocused();
   await expect(line(other, 'Build server')).toBeVisible(patiently);
   await keys.getByRole('button', { name: /^Revoke/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click();
-  await expect(keys.getByText('None so far')).toBeVisible(patiently);
-  await expect(section(other, 'Additional keys').getByText('None so far')).toBeVisible(patiently);
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+  await expect(keys.getByText('No additional keys')).toBeVisible(patiently);
+  await expect(section(other, 'Additional keys').getByText('No additional keys')).toBeVisible(patiently);
 });
 
 test('a rule shows what it would have dropped before it is saved, and a project is deleted with its name typed', async ({
@@ -122,23 +122,20 @@ test('a rule shows what it would have dropped before it is saved, and a project 
   await project.report({ title: 'Checkout fails' });
   await page.goto(`/projects/${project.id}/settings`);
   const list = section(page, 'Blocklist');
-  await list.getByLabel('Blocked when it is or has').fill('CASINO');
-  await list.getByRole('button', { name: 'Show what it would drop' }).click();
-  await expect(list).toContainText('It would have dropped 1 of the last 2 reports.', patiently);
-  await expect(list.getByRole('list', { name: /would have dropped/ })).toContainText('Win at the casino');
+  await list.getByLabel('Matches').fill('CASINO');
+  await list.getByRole('button', { name: 'Preview' }).click();
+  await expect(list).toContainText('Matches 1 of the last 2 reports.', patiently);
+  await expect(list.getByRole('list', { name: 'Matching reports' })).toContainText('Win at the casino');
   await expectNoViolation(page);
   // Another rule has to be looked at again.
-  await list.getByLabel('What is looked at').selectOption({ label: 'Network address' });
-  await expect(list.getByRole('button', { name: 'Show what it would drop' })).toBeVisible();
-  await list.getByRole('button', { name: 'Show what it would drop' }).click();
-  await expect(list.getByLabel('Blocked when it is or has')).toHaveAccessibleDescription(
-    /Must be an IP address/,
-    patiently,
-  );
-  await list.getByLabel('What is looked at').selectOption({ label: 'Words' });
-  await list.getByRole('button', { name: 'Show what it would drop' }).click();
+  await list.getByLabel('Field').selectOption({ label: 'IP address' });
+  await expect(list.getByRole('button', { name: 'Preview' })).toBeVisible();
+  await list.getByRole('button', { name: 'Preview' }).click();
+  await expect(list.getByLabel('Matches')).toHaveAccessibleDescription(/Must be an IP address/, patiently);
+  await list.getByLabel('Field').selectOption({ label: 'Keyword' });
+  await list.getByRole('button', { name: 'Preview' }).click();
   await list.getByLabel('Reason').fill('A wave of spam');
-  await list.getByRole('button', { name: 'Block these from now on' }).click();
+  await list.getByRole('button', { name: 'Add rule' }).click();
   await expect(list.getByRole('list', { name: 'Rules' })).toContainText('A wave of spam', patiently);
   // A rule takes effect within a second, and what it drops is counted a moment later.
   await expect(async () => {
@@ -148,20 +145,20 @@ test('a rule shows what it would have dropped before it is saved, and a project 
       timeout: 5_000,
     });
   }).toPass({ timeout: 60_000 });
-  await expect(section(page, 'This month')).toContainText('Dropped by the blocklist');
-  await list.getByRole('button', { name: /^Remove the rule/ }).click();
+  await expect(section(page, 'Usage')).toContainText('Dropped by blocklist');
+  await list.getByRole('button', { name: /^Remove rule/ }).click();
   await expect(list.getByText('No rules')).toBeVisible(patiently);
 
-  await page.getByRole('button', { name: 'Delete this project…' }).click();
+  await page.getByRole('button', { name: 'Delete project…' }).click();
   const dialog = page.getByRole('dialog');
-  const remove = dialog.getByRole('button', { name: 'Delete project and reports' });
+  const remove = dialog.getByRole('button', { name: 'Delete project' });
   await expect(remove).toBeDisabled();
   await expectNoViolation(page);
-  await dialog.getByLabel('To confirm, type its name').fill('Website');
+  await dialog.getByLabel('To confirm, type the project name').fill('Website');
   await remove.click();
   await expect(page).toHaveURL('/', patiently);
   await page.goto(`/projects/${project.id}/settings`);
-  await expect(page.getByRole('heading', { name: 'There is no such project' })).toBeVisible(patiently);
+  await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible(patiently);
   await expectNoViolation(page);
 });
 
@@ -179,16 +176,16 @@ test('what does not come is said with another try, and what belongs to others do
   // When it goes live, all is asked for anew.
   await page.route('**/api/v1/live*', () => undefined);
   await page.goto(`/projects/${stranger.id}/settings`);
-  await expect(page.getByRole('heading', { name: 'There is no such project' })).toBeVisible(patiently);
+  await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible(patiently);
   // What does not exist is asked for once.
   expect(asked.filter((url) => url.endsWith(`/api/v1/projects/${stranger.id}`))).toHaveLength(1);
 
   await page.route('**/api-keys', (route) => route.fulfill({ status: 503, json: { detail: 'Not now' } }));
   await page.goto(`/projects/${project.id}/settings`);
   const keys = section(page, 'Additional keys');
-  await expect(keys.getByRole('alert')).toContainText('could not be loaded', patiently);
+  await expect(keys.getByRole('alert')).toContainText('Could not load keys', patiently);
   await expectNoViolation(page);
   await page.unroute('**/api-keys');
-  await keys.getByRole('button', { name: 'Try again' }).click();
-  await expect(keys.getByText('None so far')).toBeVisible(patiently);
+  await keys.getByRole('button', { name: 'Retry' }).click();
+  await expect(keys.getByText('No additional keys')).toBeVisible(patiently);
 });

@@ -15,7 +15,7 @@ test('from nothing to the first report in at most eight actions, without a reloa
     await button.click();
   };
   await page.goto('/signup');
-  await fill(page.getByLabel('E-mail'), randomEmail());
+  await fill(page.getByLabel('Email'), randomEmail());
   await fill(page.locator('input[type=password]'), 'correct horse battery');
   await press(page.getByRole('button', { name: 'Create account' }));
   await expect(page.getByRole('heading', { name: 'Create your first project' })).toBeVisible(patiently);
@@ -23,12 +23,12 @@ test('from nothing to the first report in at most eight actions, without a reloa
   await fill(page.getByRole('textbox', { name: 'Name' }), 'Website');
   await press(page.getByRole('button', { name: 'Create' }));
   await expect(page.getByRole('heading', { name: 'Waiting for the first report' })).toBeVisible(patiently);
-  await press(page.getByRole('button', { name: 'Send a test report' }));
+  await press(page.getByRole('button', { name: 'Send test report' }));
   // It does not show that the code is installed.
   await expect(page.getByRole('heading', { name: 'Test report received' })).toBeVisible(patiently);
   expect(actions).toBeLessThanOrEqual(8);
 
-  await page.getByRole('link', { name: 'Go to the inbox' }).click();
+  await page.getByRole('link', { name: 'Go to inbox' }).click();
   await expect(page.getByRole('row')).toHaveCount(1, patiently);
 });
 
@@ -50,14 +50,14 @@ test('a project’s code has its key in it, its first report from outside turns 
   await page.getByRole('button', { name: 'curl and CI' }).click();
   await expect(code).toContainText(/^curl /);
   await expect(code).toContainText(`${service.url}/api/v1/bugs`);
-  await page.getByRole('button', { name: 'Others' }).click();
+  await page.getByRole('button', { name: 'Other', exact: true }).click();
   await page.getByLabel('Framework or language').selectOption({ label: 'Django' });
   await expect(code.first()).toContainText(project.api_key);
-  await page.getByRole('button', { name: /^Copy the key/ }).click();
+  await page.getByRole('button', { name: /^Copy API key/ }).click();
 
-  await expect(page.getByText('What it usually is')).toHaveCount(0);
+  await expect(page.getByText('Common causes')).toHaveCount(0);
   await page.clock.fastForward('01:01');
-  for (const hint of ['Origin:', 'Key:', 'Blocker:'])
+  for (const hint of ['Origin:', 'API key:', 'Ad blocker:'])
     await expect(page.getByRole('listitem').filter({ hasText: hint })).toBeVisible(patiently);
   await expectNoViolation(page);
 
@@ -65,8 +65,8 @@ test('a project’s code has its key in it, its first report from outside turns 
   await project.report({ title: 'The very first one' });
   await expect(page.getByRole('heading', { name: 'Receiving reports' })).toBeVisible(patiently);
   await expect(page.getByText('1 in the inbox')).toBeVisible();
-  await expect(page.getByText('What it usually is')).toHaveCount(0);
-  await page.getByRole('link', { name: 'Go to the inbox' }).click();
+  await expect(page.getByText('Common causes')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Go to inbox' }).click();
   await expect(row(page, 'The very first one')).toBeVisible(patiently);
 });
 
@@ -82,13 +82,13 @@ test('a new project is made from the sidebar, in the team that is chosen', async
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('button', { name: 'Create' }).click();
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/Give it a name/);
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/Enter a name/);
   await page.getByRole('textbox', { name: 'Name' }).fill('Alarms');
   await page.getByLabel('Team', { exact: true }).selectOption({ label: 'Night shift' });
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible(patiently);
   // The places around it are those of the other team.
-  await expect(page.getByRole('button', { name: 'Team Night shift: change' })).toBeVisible(patiently);
+  await expect(page.getByRole('button', { name: 'Switch team (Night shift)' })).toBeVisible(patiently);
   expect(made.data?.name).toBe('Night shift');
 });
 
@@ -119,6 +119,6 @@ test('where the demo page is switched off, the Install page does not lead to it'
   const project = await createProject(account, 'Shop');
   await page.route('**/demo', (route) => route.fulfill({ status: 404, json: { detail: 'Not found' } }));
   await page.goto(`/projects/${project.id}/start`);
-  await expect(page.getByRole('heading', { name: 'The code' })).toBeVisible(patiently);
+  await expect(page.getByRole('heading', { name: 'Code', exact: true })).toBeVisible(patiently);
   await expect(page.getByRole('link', { name: /demo/ })).toHaveCount(0);
 });

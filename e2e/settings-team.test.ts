@@ -21,31 +21,31 @@ test('a team is renamed, somebody is invited, joins, is seen by others at once a
   await expect(section(page, 'Team')).toBeVisible(patiently);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await section(page, 'Team').getByLabel('Short name').fill('No spaces');
+  await section(page, 'Team').getByLabel('Slug').fill('No spaces');
   await section(page, 'Team').getByRole('button', { name: 'Save' }).click();
-  await expect(section(page, 'Team').getByLabel('Short name')).toHaveAccessibleDescription(/hyphens/);
-  await section(page, 'Team').getByLabel('Short name').fill(`bees-${team}`);
+  await expect(section(page, 'Team').getByLabel('Slug')).toHaveAccessibleDescription(/hyphens/);
+  await section(page, 'Team').getByLabel('Slug').fill(`bees-${team}`);
   await section(page, 'Team').getByLabel('Name', { exact: true }).fill('Bees');
   await section(page, 'Team').getByRole('button', { name: 'Save' }).click();
   await expect(other.getByRole('heading', { level: 1, name: 'Bees' })).toBeVisible(patiently);
 
   const { report } = await createProject(account);
   await report({ reporter_email: 'mia@example.com' });
-  await section(page, 'Forget a reporter').getByLabel('Address of the reporter').fill('mia@example.com');
-  await section(page, 'Forget a reporter').getByRole('button', { name: 'Forget…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Forget this reporter' }).click();
-  await expect(toast(page, 'Forgotten on 1 report')).toBeVisible(patiently);
+  await section(page, 'Delete reporter data').getByLabel('Reporter’s email').fill('mia@example.com');
+  await section(page, 'Delete reporter data').getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete reporter data' }).click();
+  await expect(toast(page, 'Deleted reporter data on 1 bug')).toBeVisible(patiently);
 
   await page.getByRole('link', { name: 'Members' }).click();
   const email = randomEmail();
   const invitations = section(page, 'Invitations');
-  await invitations.getByLabel('E-mail of somebody new').fill(email);
+  await invitations.getByLabel('Email').fill(email);
   await invitations.getByRole('button', { name: 'Invite' }).click();
   await expect(line(page, email)).toBeVisible(patiently);
   await expect(line(other, email)).toBeVisible(patiently);
   const dead = linkIn(await service.mailbox.next(email));
-  await invitations.getByRole('button', { name: /^Send again the invitation/ }).click();
-  await expect(toast(page, /Another mail is on its way/)).toBeVisible(patiently);
+  await invitations.getByRole('button', { name: /^Resend invitation/ }).click();
+  await expect(toast(page, /Invitation resent/)).toBeVisible(patiently);
   const link = linkIn(await service.mailbox.next(email));
   expect(link).not.toBe(dead);
   await expectAccessible(page);
@@ -56,7 +56,7 @@ test('a team is renamed, somebody is invited, joins, is seen by others at once a
   unwrap(await grace.api.POST('/api/v1/invitations/accept', { body: { token } }));
   await expect(line(page, 'Grace Hopper')).toBeVisible(patiently);
   await expect(line(other, 'Grace Hopper')).toBeVisible(patiently);
-  await expect(invitations.getByText('Nobody is invited')).toBeVisible(patiently);
+  await expect(invitations.getByText('No pending invitations')).toBeVisible(patiently);
 
   const hers = await openBrowser(grace);
   await hers.goto(`/teams/${team}/members`);
@@ -65,16 +65,16 @@ test('a team is renamed, somebody is invited, joins, is seen by others at once a
   await line(page, 'Grace Hopper')
     .getByRole('button', { name: /^Remove/ })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove from the team' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click();
   await expect(line(other, 'Grace Hopper')).toHaveCount(0, patiently);
   await expect(line(page, 'Grace Hopper')).toHaveCount(0, patiently);
   // Whoever is removed loses sight of the team in windows that are open.
-  await expect(hers.getByRole('heading', { name: 'There is no such team' })).toBeVisible(patiently);
+  await expect(hers.getByRole('heading', { name: 'Team not found' })).toBeVisible(patiently);
 
-  await invitations.getByLabel('E-mail of somebody new').fill(randomEmail());
+  await invitations.getByLabel('Email').fill(randomEmail());
   await invitations.getByRole('button', { name: 'Invite' }).click();
-  await invitations.getByRole('button', { name: /^Cancel the invitation/ }).click();
-  await expect(invitations.getByText('Nobody is invited')).toBeVisible(patiently);
+  await invitations.getByRole('button', { name: /^Revoke invitation/ }).click();
+  await expect(invitations.getByText('No pending invitations')).toBeVisible(patiently);
 });
 
 test('labels are made, renamed, recoloured, counted, merged and deleted', async ({
@@ -88,7 +88,7 @@ test('labels are made, renamed, recoloured, counted, merged and deleted', async 
   for (const name of ['checkout', 'check-out']) {
     await made.getByLabel('Name').fill(name);
     await made.getByLabel('Colour').fill('#0d9488');
-    await made.getByRole('button', { name: 'Make the label' }).click();
+    await made.getByRole('button', { name: 'Create label' }).click();
     await expect(page.getByRole('list', { name: 'Labels' }).getByText(name, { exact: true })).toBeVisible(
       patiently,
     );
@@ -104,7 +104,7 @@ test('labels are made, renamed, recoloured, counted, merged and deleted', async 
   await page.reload();
   await expect(line(page, 'check-out')).toContainText('1 bug', patiently);
   await made.getByLabel('Name').fill('CHECKOUT');
-  await made.getByRole('button', { name: 'Make the label' }).click();
+  await made.getByRole('button', { name: 'Create label' }).click();
   await expect(made.getByRole('alert').or(made.locator('[aria-invalid=true]')).first()).toBeVisible(
     patiently,
   );
@@ -113,9 +113,9 @@ test('labels are made, renamed, recoloured, counted, merged and deleted', async 
 
   // What is typed is lost neither with the page nor with the tab, unless one says so.
   const members = page.getByRole('link', { name: 'Members' });
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
   await members.click();
-  await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused();
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
   await expectNoViolation(page);
   await page.keyboard.press('Escape');
   await expect(members).toBeFocused();
@@ -125,7 +125,7 @@ test('labels are made, renamed, recoloured, counted, merged and deleted', async 
   await (await closing).dismiss();
   await expect(made.getByLabel('Name')).toHaveValue('CHECKOUT');
   await members.click();
-  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await question.getByRole('button', { name: 'Discard', exact: true }).click();
 
   const merge = () =>
     line(page, 'check-out')
@@ -139,26 +139,24 @@ test('labels are made, renamed, recoloured, counted, merged and deleted', async 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goForward();
   await merge();
-  await page.getByRole('dialog').getByRole('button', { name: 'Merge the labels' }).click();
-  await expect(page.getByRole('dialog').getByText('Choose the label that stays.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge labels' }).click();
+  await expect(page.getByRole('dialog').getByText('Select a label.')).toBeVisible();
   await expectNoViolation(page);
-  await page.getByLabel('The label that stays').selectOption({ label: 'checkout' });
-  await page.getByRole('dialog').getByRole('button', { name: 'Merge the labels' }).click();
+  await page.getByLabel('Merge into').selectOption({ label: 'checkout' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge labels' }).click();
   await expect(line(page, 'check-out')).toHaveCount(0, patiently);
   await line(page, 'checkout').getByRole('link', { name: '1 bug' }).click();
   await expect(row(page, 'Labelled')).toBeVisible(patiently);
   await page.goBack();
 
-  await line(page, 'checkout')
-    .getByRole('button', { name: /^Change/ })
-    .click();
+  await line(page, 'checkout').getByRole('button', { name: /^Edit/ }).click();
   await line(page, 'checkout').getByLabel('Name').fill('payment');
   await line(page, 'checkout').getByRole('button', { name: 'Save' }).click();
   await expect(line(page, 'payment')).toBeVisible(patiently);
   await line(page, 'payment')
     .getByRole('button', { name: /^Delete/ })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the label' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete label' }).click();
   await expect(page.getByText('No labels yet')).toBeVisible(patiently);
 });
 
@@ -202,11 +200,11 @@ test('the numbers follow what happens, can be gone along with the keyboard, and 
   await day.hover({ position: { x: 5, y: 60 } });
   await expect(day).toHaveAttribute('aria-valuenow', '1');
   await expect(day.getByText(/^0 created on /)).toBeVisible();
-  await expect(page.getByText('0 in the 30 days before').first()).toBeVisible();
+  await expect(page.getByText('0 in the previous 30 days').first()).toBeVisible();
   await expect(
-    page.getByRole('region', { name: 'By assignee' }).getByRole('link', { name: /Nobody/ }),
+    page.getByRole('region', { name: 'By assignee' }).getByRole('link', { name: /Unassigned/ }),
   ).toContainText('2');
-  await page.getByText('All days as a table').click();
+  await page.getByText('Show as table').click();
   await expect(page.getByRole('row')).toHaveCount(31);
   await expectNoViolation(page);
 

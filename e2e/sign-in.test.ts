@@ -11,7 +11,7 @@ const passwordField = (page: Page) => page.getByRole('textbox', { name: 'Passwor
 const typePassword = (page: Page, text: string) => page.locator('input[type=password]').fill(text);
 
 async function logIn(page: Page, email: string, text = password): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await typePassword(page, text);
   await page.getByRole('button', { name: 'Log in' }).click();
 }
@@ -26,9 +26,9 @@ test('a newcomer is led to the door, signs up, comes back to where they wanted t
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
 
   await page.getByRole('button', { name: 'Create account' }).click();
-  const field = page.getByLabel('E-mail');
+  const field = page.getByLabel('Email');
   await expect(field).toBeFocused();
-  await expect(field).toHaveAccessibleDescription(/Write an e-mail address/);
+  await expect(field).toHaveAccessibleDescription(/Enter an email/);
 
   const email = randomEmail();
   await field.fill(email);
@@ -36,14 +36,14 @@ test('a newcomer is led to the door, signs up, comes back to where they wanted t
   await page.keyboard.press('Enter');
   await expect(page.locator('input[type=password]')).toBeFocused();
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show the password' }).click();
+  await page.getByRole('button', { name: 'Show password' }).click();
   await expect(passwordField(page)).toHaveValue('short');
   await passwordField(page).fill(password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/?status=open');
 
   await page.goto(linkIn(await service.mailbox.verification(email)));
-  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
   await expect(page).toHaveURL('/verify-email');
 });
 
@@ -77,14 +77,14 @@ test('a forgotten password is set anew by a link that works once and leaves no t
   service,
 }) => {
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill(account.email);
-  await page.getByRole('link', { name: 'Forgotten?' }).click();
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
   // The page that is being left has such a field, too.
-  await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toHaveValue(account.email);
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(account.email);
   await expect(page).toHaveURL('/forgot-password');
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText('a mail with a link is on its way')).toBeVisible();
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByText('we have sent a link')).toBeVisible();
 
   const link = linkIn(await service.mailbox.next(account.email));
   await page.goto(link);
@@ -92,15 +92,15 @@ test('a forgotten password is set anew by a link that works once and leaves no t
   await typePassword(page, 'a better horse battery');
   await page.getByRole('button', { name: 'Set password' }).click();
   // Nobody had proved this address before.
-  await expect(page.getByRole('heading', { name: 'Your account starts clean' })).toBeVisible();
-  await expect(page.getByText('You have left every team and have a new, empty one.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account was reset' })).toBeVisible();
+  await expect(page.getByText('You were removed from all teams and have a new, empty one.')).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/');
 
   await page.goto(link);
   await typePassword(page, 'yet another battery');
   await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page.getByRole('alert')).toContainText('not valid any more');
+  await expect(page.getByRole('alert')).toContainText('no longer valid');
 });
 
 test('somebody who is invited sees by whom, signs up with the address filled in, and lands in the team', async ({
@@ -122,10 +122,10 @@ test('somebody who is invited sees by whom, signs up with the address filled in,
   );
   await page.goto(await invite({ email }));
   await expect(page).toHaveURL('/invitation');
-  await expect(page.getByText(`${account.name} invites ${email} to the team ${name}`)).toBeVisible();
+  await expect(page.getByText(`${account.name} invited ${email} to the team ${name}`)).toBeVisible();
   await page.getByRole('link', { name: 'Create an account' }).click();
-  await expect(page.getByText(`You join the team ${name}`)).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await expect(page.getByText(`You are joining the team ${name}`)).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
   await typePassword(page, password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL('/');
@@ -137,9 +137,9 @@ test('somebody who is invited sees by whom, signs up with the address filled in,
 
   // Somebody who has an account joins with it.
   await page.goto(await invite({ email: randomEmail() }));
-  await expect(page.getByText(`You join it as ${email}`)).toBeVisible();
+  await expect(page.getByText(`You will join as ${email}`)).toBeVisible();
   await page.goto('/invitation#token=1.nonsense');
-  await expect(page.getByRole('alert')).toContainText('not valid any more');
+  await expect(page.getByRole('alert')).toContainText('no longer valid');
 });
 
 test('GitHub is a way in, and a way back for who does not agree', async ({ page, service }) => {
@@ -148,7 +148,7 @@ test('GitHub is a way in, and a way back for who does not agree', async ({ page,
   await mockGithub(page, (url) => back(url));
   await page.goto('/login?to=/?status=closed');
   await page.getByRole('link', { name: 'Continue with GitHub' }).click();
-  await expect(page.getByRole('alert')).toContainText('You have not allowed the sign-in');
+  await expect(page.getByRole('alert')).toContainText('Login was canceled');
 
   back = (url) => service.github.agree(url, person);
   await page.goto('/login?to=/?status=closed');
@@ -158,7 +158,7 @@ test('GitHub is a way in, and a way back for who does not agree', async ({ page,
 
 test('a link that somebody else has prepared signs nobody in', async ({ page, account }) => {
   await page.goto(`/auth/callback#access_token=${account.token}&token_type=bearer`);
-  await expect(page.getByRole('alert')).toContainText('not begun in this browser');
+  await expect(page.getByRole('alert')).toContainText('not started in this browser');
   await expect(page).toHaveURL('/auth/callback');
   await page.goto('/');
   await expect(page).toHaveURL('/login?to=%2F');
@@ -179,13 +179,13 @@ test('every reason to come back from a provider without a session is said in wor
   }
   expect(seen.size).toBe(6);
   await page.goto('/login?error=%3Cimg%20src=x%3E');
-  await expect(page.getByRole('alert')).toContainText('has failed');
+  await expect(page.getByRole('alert')).toContainText('failed');
 });
 
 test('an address that leads nowhere says so', async ({ page }) => {
   await page.goto('/no/such/page');
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the inbox' }).click();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to inbox' }).click();
   await expect(page).toHaveURL(/\/login/);
 });
 
@@ -201,6 +201,6 @@ test('whoever signs out or in does so in all tabs', async ({ context, page, acco
   await logIn(page, (await createAccount({ name: 'Grace Hopper' })).email);
   await expect(page).toHaveURL('/');
   for (const tab of [page, other]) {
-    await expect(tab.getByRole('button', { name: 'Grace Hopper and settings' })).toBeVisible();
+    await expect(tab.getByRole('button', { name: 'Grace Hopper account menu' })).toBeVisible();
   }
 });

@@ -56,5 +56,5 @@ const DeletionText = ({ isOne }: { isOne: boolean }) => (
 );
 
 const ManyText = () => (
-  <p>This changes every bug that matches the filters, also those further down the list. You can undo it.</p>
+  <p>This changes every bug that matches the filters, including bugs not loaded yet. You can undo it.</p>
 );

@@ -26,7 +26,7 @@ export function later<Module>(load: () => Promise<Module>): Later<Module> {
         (module) => isStillWanted() && overlay.open(render(module)),
         () => {
           if (isStillWanted()) overlay.close();
-          toasts.show({ text: 'This could not be loaded: the service cannot be reached', isProblem: true });
+          toasts.show({ text: 'Could not load this: the service is unreachable', isProblem: true });
         },
       );
     },

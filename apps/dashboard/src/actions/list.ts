@@ -48,7 +48,7 @@ export const listActions: readonly Action[] = [
   },
   {
     id: 'open',
-    title: 'Open, then open as a page',
+    title: 'Open bug, then full page',
     group: 'List',
     keys: ['Enter'],
     when: (now) => inList(now) && now.triage.cursor !== null,
@@ -61,7 +61,7 @@ export const listActions: readonly Action[] = [
   },
   {
     id: 'turn-back',
-    title: 'Open the previous bug',
+    title: 'Open previous bug',
     group: 'List',
     keys: ['['],
     isRepeated: true,
@@ -71,7 +71,7 @@ export const listActions: readonly Action[] = [
   },
   {
     id: 'turn-on',
-    title: 'Open the next bug',
+    title: 'Open next bug',
     group: 'List',
     keys: [']'],
     isRepeated: true,
@@ -99,7 +99,7 @@ export const listActions: readonly Action[] = [
   },
   {
     id: 'extend-down',
-    title: 'Select downwards',
+    title: 'Extend selection down',
     group: 'Selection',
     keys: ['J'],
     isRepeated: true,
@@ -109,7 +109,7 @@ export const listActions: readonly Action[] = [
   },
   {
     id: 'extend-up',
-    title: 'Select upwards',
+    title: 'Extend selection up',
     group: 'Selection',
     keys: ['K'],
     isRepeated: true,
@@ -119,7 +119,7 @@ export const listActions: readonly Action[] = [
   },
   {
     id: 'select-here',
-    title: 'Select all loaded',
+    title: 'Select all loaded bugs',
     group: 'Selection',
     icon: 'check',
     keys: ['mod+a'],
@@ -128,7 +128,7 @@ export const listActions: readonly Action[] = [
   },
   {
     id: 'select-matching',
-    title: 'Select all matching',
+    title: 'Select all matching bugs',
     group: 'Selection',
     icon: 'check',
     when: (now) => inList(now) && now.triage.matching !== null,

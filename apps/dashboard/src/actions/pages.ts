@@ -30,7 +30,7 @@ export const pageActions: readonly Action[] = [
   {
     id: 'team-settings',
     title: 'Team settings',
-    words: 'name leave delete forget reporter',
+    words: 'name slug leave delete reporter data',
     group: 'Go to',
     icon: 'settings',
     keys: ['g t'],
@@ -60,7 +60,7 @@ export const pageActions: readonly Action[] = [
   {
     id: 'project-settings',
     title: 'Project settings',
-    words: 'project name api key keys mails notifications blocklist websites origins delete',
+    words: 'project name api key keys email notifications blocklist origins delete',
     group: 'Go to',
     icon: 'settings',
     keys: ['g h'],
@@ -102,7 +102,7 @@ export const pageActions: readonly Action[] = [
   },
   {
     id: 'me',
-    title: 'Your settings',
+    title: 'Account settings',
     words: 'account profile name email password theme invitations delete',
     group: 'Go to',
     icon: 'settings',

@@ -91,7 +91,7 @@ export const triageActions: readonly Action[] = [
   },
   {
     id: 'undo',
-    title: 'Undo the last change',
+    title: 'Undo last change',
     group: 'Triage',
     icon: 'undo',
     keys: ['z'],

@@ -8,7 +8,7 @@ import { forAssistant } from './assistant/markdown.ts';
 import { isOne, theBug } from './duplicates/action.tsx';
 import { copyAndTell, linkTo } from './link-actions.ts';
 
-/** What is done with a bug less often. */
+/** Actions in the "More" menu. */
 const inMenu = [
   'comment',
   'severity',
@@ -30,7 +30,7 @@ function lessOften(now: Situation): Action[] {
 export const bugActions: readonly Action[] = [
   {
     id: 'copy-for-assistant',
-    title: 'Copy for an assistant',
+    title: 'Copy as Markdown',
     group: 'Bug',
     icon: 'assistant',
     when: (now) => isOne(now) && now.store.detail(theBug(now) ?? 0) !== undefined,
@@ -43,7 +43,7 @@ export const bugActions: readonly Action[] = [
   },
   {
     id: 'more',
-    title: 'More for this bug…',
+    title: 'More actions…',
     group: 'Bug',
     icon: 'dots',
     when: isOne,

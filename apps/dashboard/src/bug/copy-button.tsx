@@ -4,14 +4,14 @@ import { copy } from './copy.ts';
 import styles from './small-button.module.css';
 
 interface Props {
-  /** A function is asked when the button is pressed. */
+  /** A function is evaluated on click. */
   text: string | (() => string);
-  /** What is copied: "the stack trace". */
+  /** Noun for the button label: "stack trace". */
   what: string;
   children?: string;
 }
 
-/** Copies a text and says so where it was pressed. */
+/** A copy button that shows the result in its label. */
 export function CopyButton({ text, what, children = 'Copy' }: Props) {
   const [outcome, setOutcome] = useState<'copied' | 'refused'>();
   useEffect(() => {
@@ -30,7 +30,7 @@ export function CopyButton({ text, what, children = 'Copy' }: Props) {
     >
       <Icon name={outcome === 'copied' ? 'check' : 'copy'} />
       <span aria-live="polite">
-        {outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Not allowed here' : children}
+        {outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Could not copy' : children}
       </span>
     </button>
   );

@@ -30,7 +30,7 @@ export function BugHeader({ id, bug, isPage, onClose }: Props) {
         <Button
           kind="quiet"
           className={`${styles.icon} ${styles.back}`}
-          aria-label="Back to the list"
+          aria-label="Back to list"
           onClick={onClose}
         >
           <Icon name="arrow-left" />
@@ -71,7 +71,7 @@ export function BugHeader({ id, bug, isPage, onClose }: Props) {
             <Button
               kind="quiet"
               className={`${styles.icon} ${styles.expand}`}
-              aria-label="Open as a page"
+              aria-label="Open full page"
               onClick={(event) => act('open-page', event.currentTarget)}
             >
               <Icon name="expand" />

@@ -12,19 +12,19 @@ export async function copyAndTell(text: string, what: string): Promise<void> {
 
 export const linkTo = (id: number): string => `${location.origin}/bugs/${id}`;
 
-/** Offered wherever there is one bug, also where it is not open. */
+/** Also available from the list, without opening the bug. */
 export const linkActions: readonly Action[] = [
   {
     id: 'copy-link',
-    title: 'Copy the link',
+    title: 'Copy link',
     group: 'Bug',
     icon: 'link',
     when: isOne,
-    run: (now) => void copyAndTell(linkTo(theBug(now) ?? 0), `the link to #${theBug(now)}`),
+    run: (now) => void copyAndTell(linkTo(theBug(now) ?? 0), `link to #${theBug(now)}`),
   },
   {
     id: 'open-page',
-    title: 'Open as a page',
+    title: 'Open full page',
     group: 'Bug',
     icon: 'expand',
     when: (now) => now.page === 'inbox' && isOne(now),

@@ -3,7 +3,7 @@ import styles from './loading.module.css';
 
 /** Where a bug is about to be: its title, what is known of it, its text and its trace. */
 export const BugLoading = () => (
-  <div className={styles.loading} aria-busy="true" aria-label="Loading the bug" role="status">
+  <div className={styles.loading} aria-busy="true" aria-label="Loading bug" role="status">
     <Skeleton width="85%" height="20px" />
     <Skeleton width="60%" height="26px" />
     <Skeleton height="60px" />

@@ -3,16 +3,16 @@ import { Message } from '../components/message.tsx';
 import { Trouble } from '../components/trouble.tsx';
 import type { Problem } from '../store/types.ts';
 
-/** The service cannot tell "deleted" from "of a team of others", and must not. */
+/** Deleted bugs and bugs of other teams look the same on purpose. */
 export const BugMissing = ({ id, onClose }: { id: number; onClose(): void }) => (
   <Message title={`Bug #${id} not found`}>
     <p>It was deleted, or it belongs to a team you are not a member of.</p>
     <Button kind="primary" onClick={onClose}>
-      Go to the inbox
+      Go to inbox
     </Button>
   </Message>
 );
 
 export const BugTrouble = ({ problem, onRetry }: { problem: Problem; onRetry(): void }) => (
-  <Trouble title="The bug could not be loaded" problem={problem} onRetry={onRetry} />
+  <Trouble title="Could not load the bug" problem={problem} onRetry={onRetry} />
 );

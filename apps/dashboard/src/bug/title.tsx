@@ -20,7 +20,7 @@ export function BugTitle({ bug, heading: Heading }: { bug: Bug; heading: 'h1' | 
   useActions(
     useMemo(
       (): Action[] => [
-        { id: 'edit-title', title: 'Edit the title', group: 'Bug', icon: 'pencil', keys: ['t'], run: edit },
+        { id: 'edit-title', title: 'Edit title', group: 'Bug', icon: 'pencil', keys: ['t'], run: edit },
       ],
       [edit],
     ),
@@ -32,7 +32,7 @@ export function BugTitle({ bug, heading: Heading }: { bug: Bug; heading: 'h1' | 
       store.onOutcome((outcome) => {
         if (outcome.handle !== sent.current?.handle || outcome.type !== 'failed') return;
         setDraft((typed) => typed ?? sent.current?.title ?? '');
-        setProblem(outcome.problem.status === 0 ? 'The service cannot be reached.' : outcome.problem.detail);
+        setProblem(outcome.problem.status === 0 ? 'The service is unreachable.' : outcome.problem.detail);
       }),
     [store],
   );
@@ -69,8 +69,8 @@ export function BugTitle({ bug, heading: Heading }: { bug: Bug; heading: 'h1' | 
         ref={button}
         type="button"
         className={styles.edit}
-        aria-label="Edit the title"
-        title="Edit the title (t)"
+        aria-label="Edit title"
+        title="Edit title (t)"
         aria-keyshortcuts="t"
         onClick={edit}
       >

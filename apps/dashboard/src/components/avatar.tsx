@@ -9,7 +9,7 @@ interface Props {
 
 /** Who it is, by initials; an empty circle for nobody. */
 export function Avatar({ person, size = 21 }: Props) {
-  const name = person ? visibleText(person.name) : 'Nobody';
+  const name = person ? visibleText(person.name) : 'Unassigned';
   return (
     <span
       className={person ? styles.avatar : styles.nobody}

@@ -1,10 +1,10 @@
 type Values = Record<string, string>;
 
-const isAddress = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text);
+const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text);
 
-/** What can be said about an address without asking. The service has the last word. */
+/** Rough client-side check. The server validates. */
 export const checkEmail = ({ email = '' }: Values) =>
-  isAddress(email.trim()) ? {} : { email: 'Write an e-mail address, such as ada@example.com.' };
+  isEmail(email.trim()) ? {} : { email: 'Enter an email such as ada@example.com.' };
 
 export function checkNewPassword({ password = '' }: Values) {
   const { length } = [...password];
@@ -13,4 +13,4 @@ export function checkNewPassword({ password = '' }: Values) {
 }
 
 export const checkPassword = ({ password = '' }: Values) =>
-  password === '' ? { password: 'Write your password.' } : {};
+  password === '' ? { password: 'Enter your password.' } : {};

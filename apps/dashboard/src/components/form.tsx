@@ -9,27 +9,27 @@ import { describeProblem } from './problem.ts';
 type Fields = Partial<Record<string, string>>;
 
 interface Props {
-  /** What is wrong with the values, by field. It is asked first: some attempts are counted, and mistakes need not be. */
+  /** Client-side validation. It runs first, so that mistakes do not count against rate limits. */
   check?: (values: Record<string, string>) => Fields;
-  /** Sends them. Answers the problem, if there was one. */
+  /** Submits the values and returns the problem, if any. */
   send: (values: Record<string, string>) => Promise<Problem<unknown> | undefined>;
   label: string;
   children: (fields: Fields) => ReactNode;
-  /** One of several on a page: its button is small. */
+  /** One of several forms on a page: has a small button. */
   isPart?: boolean;
-  /** For adding one thing after the other: once sent, it is empty again. */
+  /** Clears the form after a successful submit. */
   isCleared?: boolean;
-  /** There is nothing to send yet. */
+  /** Nothing has changed, so there is nothing to submit. */
   isIdle?: boolean;
-  /** Whether something in it is saved nowhere, for a form of which neither `isIdle` nor its fields can tell. */
+  /** Overrides the detection of unsaved changes. */
   isUnsaved?: boolean;
-  /** What its button looks like: a page has one main action. */
+  /** Style of the submit button. */
   kind?: 'primary' | 'plain' | 'danger';
-  /** Stands beside the button. */
+  /** Content beside the button. */
   beside?: ReactNode;
 }
 
-/** A form that is sent once at a time. It says what is wrong where it is wrong, and takes the focus there. */
+/** A form with one submit in flight. Errors show at their field, and the first one takes the focus. */
 export function Form({
   check,
   send,
@@ -110,13 +110,13 @@ export function Form({
   );
 }
 
-/** Whether it holds something else than at first, for fields whose value React leaves to them. */
+/** Whether an uncontrolled field differs from its default value. */
 function isOther(field: Element): boolean {
   if (field instanceof HTMLSelectElement)
     return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
   if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type))
     return field.checked !== field.defaultChecked;
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-  // Browsers fill in the password that they know, which nobody has typed.
+  // Autofilled passwords are not edits.
   return isText && field.autocomplete !== 'current-password' && field.value !== field.defaultValue;
 }

@@ -6,22 +6,22 @@ interface Props {
   onLeave: () => void;
 }
 
-/** Asked before something is lost that was typed and not saved. */
+/** Asks before leaving a page with unsaved changes. */
 export const LeaveQuestion = ({ onStay, onLeave }: Props) => (
   <Dialog
-    title="Leave without saving?"
+    title="Discard unsaved changes?"
     onClose={onStay}
     actions={
       <>
         <Button onClick={onStay} autoFocus>
-          Stay
+          Keep editing
         </Button>
         <Button kind="danger" onClick={onLeave}>
-          Leave
+          Discard
         </Button>
       </>
     }
   >
-    <p>What you have typed on this page is not saved, and is lost when you leave.</p>
+    <p>Your changes on this page have not been saved.</p>
   </Dialog>
 );

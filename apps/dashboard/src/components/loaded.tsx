@@ -4,18 +4,18 @@ import { Trouble } from './trouble.tsx';
 
 interface Props {
   children: ReactNode;
-  /** Stands there until it has come. */
+  /** Shown while loading. */
   fallback?: ReactNode;
-  /** What it is about: with something else, it is tried again. */
+  /** Identifies the content: a new value retries loading. */
   of?: unknown;
 }
 
-/** Around what is fetched when it is needed: when it does not come, that is said in its place, and all else goes on. */
+/** Boundary around lazy-loaded content: a failure is shown in place and the rest of the page keeps working. */
 export const Loaded = ({ children, fallback, of }: Props) => (
   <CatchBoundary getResetKey={() => of} errorComponent={NotLoaded}>
     <Suspense fallback={fallback}>{children}</Suspense>
   </CatchBoundary>
 );
 
-/** A part that has failed to come is not asked for twice, so trying again means the whole page. Its address and drafts stay. */
-export const NotLoaded = () => <Trouble title="This could not be loaded" onRetry={() => location.reload()} />;
+/** Browsers cache a failed import, so a retry reloads the page. The URL and drafts survive. */
+export const NotLoaded = () => <Trouble title="Could not load this" onRetry={() => location.reload()} />;

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 import styles from './password-field.module.css';
 import { TextField } from './text-field.tsx';
 
-/** A password, which can be looked at while it is typed. */
+/** A password field with a button that reveals the text. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'inside'>) {
   const [isShown, setShown] = useState(false);
   return (
@@ -17,9 +17,9 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
         <button
           type="button"
           className={styles.show}
-          aria-label="Show the password"
+          aria-label="Show password"
           aria-pressed={isShown}
-          title={isShown ? 'Hide the password' : 'Show the password'}
+          title={isShown ? 'Hide password' : 'Show password'}
           onClick={() => setShown(!isShown)}
         >
           <Icon name={isShown ? 'eye-off' : 'eye'} />

@@ -89,7 +89,7 @@ export function Picker({ label, choices, pick, close, anchor, several, other, is
           </>
         )}
       </Options>
-      {shown.length === 0 && <p className={styles.none}>{none ?? 'Nothing matches'}</p>}
+      {shown.length === 0 && <p className={styles.none}>{none ?? 'No results'}</p>}
     </div>
   );
 }

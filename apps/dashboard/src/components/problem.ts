@@ -1,16 +1,16 @@
 import type { Problem } from '@skep/client';
 
 interface Description {
-  /** What is wrong with single fields of the form. */
+  /** Error message of each field. */
   byField: Record<string, string>;
-  /** What is wrong with the whole, in a sentence. */
+  /** Error message of the whole form. */
   sentence?: string;
 }
 
-/** Says in words what came of a request: at its fields where they are on the page, else above them. */
+/** Error messages of a failed request: by field where the field is on the page, else for the form. */
 export function describeProblem(problem: Problem<unknown>, fieldsOnPage: string[]): Description {
   if (problem.kind !== 'refused') {
-    return { byField: {}, sentence: 'Skep cannot be reached. Check your connection, and try again.' };
+    return { byField: {}, sentence: 'Could not reach Skep. Check your connection and try again.' };
   }
   const { status, detail, fields, retryAfter, requestId } = problem;
   if (status === 429) {
@@ -18,8 +18,8 @@ export function describeProblem(problem: Problem<unknown>, fieldsOnPage: string[
   }
   if (status === 403 && detail === 'Sign-up is closed') return { byField: {}, sentence: closedSignup };
   if (status >= 500) {
-    const asked = requestId ? ` Whoever runs this service finds it in the log as ${requestId}.` : '';
-    return { byField: {}, sentence: `Something went wrong on our side. Try again in a moment.${asked}` };
+    const asked = requestId ? ` Request id for the operator: ${requestId}.` : '';
+    return { byField: {}, sentence: `Something went wrong on the server. Try again in a moment.${asked}` };
   }
   const here = fields.map(inField).filter(({ name }) => fieldsOnPage.includes(name));
   if (here.length > 0) {
@@ -28,20 +28,19 @@ export function describeProblem(problem: Problem<unknown>, fieldsOnPage: string[
   return { byField: {}, sentence: toSentence(detail) };
 }
 
-/** Of a list, which is written line by line, the service says which entry is wrong: `allowed_origins.1`. */
+/** The server names list entries by index (`allowed_origins.1`); the form shows the line number. */
 function inField({ field, message }: { field: string; message: string }): { name: string; message: string } {
   const [, name, nth] = /^(\w+)\.(\d+)$/.exec(field) ?? [];
   if (name === undefined) return { name: field, message: toSentence(message) };
   return { name, message: toSentence(`line ${Number(nth) + 1}: ${message}`) };
 }
 
-export const closedSignup =
-  'Sign-up is closed here. Ask somebody who is in already to invite you, or whoever runs this service.';
+export const closedSignup = 'Sign-up is closed. Ask a member or the operator for an invitation.';
 
 const toSentence = (text: string) =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;
 
-/** How long to wait, in the largest unit that makes sense, rounded up. */
+/** Waiting time in a suitable unit, rounded up. */
 function inWords(seconds: number): string {
   const [count, unit] =
     seconds <= 90

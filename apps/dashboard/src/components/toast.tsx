@@ -9,10 +9,10 @@ const load = () => import('./toast-card.tsx').catch(() => ({ ToastCard: PlainToa
 const ToastCard = lazy(() => load().then(({ ToastCard }) => ({ default: ToastCard })));
 void whenCalm.then(load);
 
-/** When the service cannot be reached, that has to be said with what is there. */
+/** Fallback when the toast card cannot be loaded, such as offline. */
 const PlainToast = ({ toast }: { toast: Toast }) => <div className={styles.toast}>{toast.text}</div>;
 
-/** Where toasts appear. It is there from the start, because screen readers only tell of changes to what they know. */
+/** Live region for toasts. It exists from the start, because screen readers only announce changes to known regions. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.all);
   return (

@@ -3,26 +3,26 @@ import { Message } from './message.tsx';
 
 interface Props {
   title: string;
-  /** 0 as a status: no answer came. */
+  /** Status 0: no response. */
   problem?: { status: number; detail: string } | undefined;
   onRetry(): void;
 }
 
-/** Whatever did not work, in its place: what it is, why, and a way out. */
+/** Error state with a reason and a retry button. */
 export const Trouble = ({ title, problem, onRetry }: Props) => (
   <Message title={title}>
     <p role="alert">{reasonOf(problem)}</p>
     <Button kind="primary" onClick={onRetry}>
-      Try again
+      Retry
     </Button>
   </Message>
 );
 
 function reasonOf(problem: Props['problem']): string {
   if (!navigator.onLine) return 'You are offline.';
-  if (!problem) return 'Either the service cannot be reached, or something is wrong with this page.';
+  if (!problem) return 'The service is unreachable, or this page has an error.';
   if (problem.status === 0)
-    return 'The service cannot be reached. It may be restarting, or the network is down.';
-  if (problem.status >= 500) return 'Something went wrong in the service. It has been noted there.';
+    return 'Could not reach the service. It may be restarting, or your network is down.';
+  if (problem.status >= 500) return 'Something went wrong on the server. The error was logged.';
   return problem.detail;
 }

@@ -25,8 +25,8 @@ describe('text of strangers', () => {
     ['NUL, delete and a C1 control', 'a\u0000b\u007fc\u009bd', 'a␀b␡c�d'],
     ['other ends of lines', 'a\r\nb\rc\u2028d\u0085e', 'a\nb\nc\nd\ne'],
     ['a lone surrogate', 'a\ud800b', 'a�b'],
-    ['nothing but invisible characters', '\u200b\u2060', '(nothing visible)'],
-    ['nothing but a filler', '\u3164', '(nothing visible)'],
+    ['nothing but invisible characters', '\u200b\u2060', '(no visible text)'],
+    ['nothing but a filler', '\u3164', '(no visible text)'],
   ])('is shown without %s', (_what, text, shown) => {
     expect(visibleText(text)).toBe(shown);
   });

@@ -17,7 +17,7 @@ export function visibleText(text: string): string {
     .replace(/(?![\u200c-\u200f\u061c])[\p{Cf}\p{Cn}]/gu, '')
     // No script needs more marks on one character, and hundreds would cover the lines above and below.
     .replace(/(\p{M}{4})\p{M}+/gu, '$1');
-  return visible.trim() === '' && text.trim() !== '' ? '(nothing visible)' : visible;
+  return visible.trim() === '' && text.trim() !== '' ? '(no visible text)' : visible;
 }
 
 /** Unicode has a picture for each of the old controls, such as ␛. */

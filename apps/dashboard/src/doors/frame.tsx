@@ -6,11 +6,11 @@ import { Mark } from './mark.tsx';
 interface Props {
   title: string;
   children: ReactNode;
-  /** Leads to other doors. */
+  /** Link to a related page. */
   below?: ReactNode;
 }
 
-/** The frame of every page that one comes to from outside: a card, and where else to go. */
+/** Layout of the pages outside the app: a card and a link below it. */
 export function Door({ title, children, below }: Props) {
   useTitle(title);
   return (

@@ -7,7 +7,7 @@ export const invitationPage = '/invitation';
 
 export type Invitation = components['schemas']['InvitationPreview'];
 
-/** What the invitation of a link says; null when the link is dead or there is none. */
+/** Preview of the invitation; null when the token is missing or expired. */
 export const invitationQuery = (token: string | null) =>
   queryOptions({
     queryKey: ['invitation', token],

@@ -1,6 +1,6 @@
 import styles from './mark.module.css';
 
-/** Skep's own mark: a cell of the honeycomb, and the name. */
+/** Logo and name. */
 export const Mark = () => (
   <span className={styles.mark}>
     <svg viewBox="0 0 20 22" aria-hidden="true">

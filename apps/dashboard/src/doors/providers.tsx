@@ -4,14 +4,14 @@ import { leaveForProvider } from '../session/provider-return.ts';
 import { providerIcons } from './provider-icons.tsx';
 import styles from './providers.module.css';
 
-/** Which ways in this installation has. `signup` is missing where everybody may make an account. */
+/** Login options of the installation. `signup` is missing when sign-up is open. */
 export interface WaysIn {
   providers: string[];
   signup?: 'open' | 'invited' | 'closed';
   email_enabled?: boolean;
 }
 
-/** When they cannot be had, the form is still there. */
+/** On failure, only the password form is offered. */
 export const waysInQuery = queryOptions({
   queryKey: ['ways in'],
   queryFn: async ({ signal }): Promise<WaysIn> =>
@@ -27,7 +27,7 @@ const names: Record<string, string> = { github: 'GitHub', google: 'Google' };
 interface Props {
   /** Where to go afterwards. */
   to: string;
-  /** Keeps the page that one is on, and signs in beside it. */
+  /** Opens the login in a new tab and keeps the current page. */
   inNewTab?: boolean;
 }
 

@@ -1,17 +1,16 @@
-/** Why somebody comes back from a provider without a session, by the `error` in the address. */
+/** Messages for the `error` parameter of the OAuth callback. */
 const reasons: Record<string, string> = {
-  access_denied: 'You have not allowed the sign-in. Try again, or use another way in.',
+  access_denied: 'Login was canceled. Try again, or log in another way.',
   session_lost:
-    'The sign-in took too long, or was begun in another browser. Try again, and allow cookies for this site.',
-  provider_unreachable: 'The provider does not answer at the moment. Try again later, or use your password.',
-  email_missing:
-    'The provider has told us no e-mail address that we could use. Allow it to, or sign up with a password.',
+    'The login expired or was started in another browser. Try again, and allow cookies for this site.',
+  provider_unreachable: 'The provider is not responding. Try again later, or use your password.',
+  email_missing: 'The provider did not share your email. Grant access to it, or sign up with a password.',
   email_unverified:
-    'There is an account with this e-mail address, and the provider has not checked that the address is yours. Log in with your password, or verify the address at the provider first.',
-  signup_closed: 'Nobody has an account with this e-mail address, and sign-up is closed here.',
-  oauth_failed: 'The sign-in with the provider has failed. Try again, or use another way in.',
+    'An account with this email exists, but the provider has not verified the email. Log in with your password, or verify the email with the provider first.',
+  signup_closed: 'There is no account with this email, and sign-up is closed.',
+  oauth_failed: 'Login with the provider failed. Try again, or log in another way.',
 };
 
-/** The address can say anything: what it says is never shown itself. */
+/** The parameter is untrusted and never shown itself. */
 export const describeReturn = (error: string): string =>
   (Object.hasOwn(reasons, error) && reasons[error]) || (reasons.oauth_failed as string);

@@ -4,17 +4,17 @@ import { Door } from './frame.tsx';
 /** Shown once after a first verification by reset link or provider (decision 5). */
 export function StartedClean({ onGoOn }: { onGoOn: () => void }) {
   return (
-    <Door title="Your account starts clean">
+    <Door title="Your account was reset">
       <p>
-        Your email address was never verified before. Somebody else could have created this account with it,
-        so nothing from before is kept:
+        Your email was never verified before, so someone else could have created this account. For your
+        security, it was reset:
       </p>
       <ul>
-        <li>All sessions, MCP tokens and linked sign-ins have ended.</li>
-        <li>You have left every team and have a new, empty one.</li>
-        <li>Teams with no members left are deleted in seven days.</li>
+        <li>All sessions, MCP tokens and linked logins were revoked.</li>
+        <li>You were removed from all teams and have a new, empty one.</li>
+        <li>Teams without members are deleted after seven days.</li>
       </ul>
-      <p>Were you working with a team? Ask one of its members to invite you again.</p>
+      <p>To rejoin a team, ask a member to invite you again.</p>
       <Button kind="primary" isLarge onClick={onGoOn}>
         Continue
       </Button>

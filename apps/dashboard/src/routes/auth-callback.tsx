@@ -8,7 +8,7 @@ import { useEnter } from '../session/enter.ts';
 import { forgetFragment, fragmentOf } from '../session/fragment.ts';
 import { returnFromProvider } from '../session/provider-return.ts';
 
-/** Where one comes back to from a provider, with a session in the fragment. */
+/** OAuth return page, with the session in the URL fragment. */
 export function AuthCallback() {
   const [{ begun, to }] = useState(readReturn);
   const enter = useEnter();
@@ -22,17 +22,17 @@ export function AuthCallback() {
   if (isTold) return <StartedClean onGoOn={() => enter(begun, to)} />;
   if (mayEnter) return null;
   return (
-    <Door title="Sign-in not finished" below={<Link to="/login">Go to log-in</Link>}>
+    <Door title="Login failed" below={<Link to="/login">Back to login</Link>}>
       <Notice kind="problem">
         {begun
-          ? 'This sign-in was not begun in this browser, so nobody was signed in. Log in here yourself.'
-          : 'The address is incomplete. Begin the sign-in once more.'}
+          ? 'This login was not started in this browser. Log in again here.'
+          : 'The link is incomplete. Log in again.'}
       </Notice>
     </Door>
   );
 }
 
-/** Read once: both are gone afterwards. */
+/** Reads and removes both, so call it once. */
 function readReturn(): { begun: Session | null; to: string | null } {
   const fragment = fragmentOf('/auth/callback');
   forgetFragment('/auth/callback');

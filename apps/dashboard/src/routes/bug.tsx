@@ -8,7 +8,7 @@ import { useInbox } from '../inbox/inbox-context.ts';
 import { useBugItem } from '../store/react.ts';
 import styles from './bug.module.css';
 
-/** One bug as a page of its own: what mails link to. */
+/** A bug as a full page. Emails link here. */
 export function BugPage() {
   const { catalogue, openBug, go } = useInbox();
   const id = openBug ?? 0;

@@ -20,24 +20,24 @@ export function ForgotPassword() {
   };
 
   return (
-    <Door title="Forgotten password" below={<Link to="/login">Back to log-in</Link>}>
+    <Door title="Reset your password" below={<Link to="/login">Back to login</Link>}>
       {isEmailOff ? (
         <Notice kind="plain">
-          Email is off on this installation. Ask the operator for a link to set a new password: they get one
-          with <code>skep admin reset-password --link</code>.
+          Email is off on this installation. Ask the operator for a password link, created with{' '}
+          <code>skep admin reset-password --link</code>.
         </Notice>
       ) : address ? (
         <Notice kind="good">
-          If <bdi>{address}</bdi> has an account here, a mail with a link is on its way. It works once, within
-          the next hour. Look among the spam, too.
+          If there is an account for <bdi>{address}</bdi>, we have sent a link. It works once and expires
+          after one hour. Check your spam folder, too.
         </Notice>
       ) : (
         <>
-          <p>Tell us the e-mail address of your account, and we send you a link to set a new password.</p>
-          <Form label="Send the link" check={checkEmail} send={send}>
+          <p>Enter your email and we will send you a link to set a new password.</p>
+          <Form label="Send reset link" check={checkEmail} send={send}>
             {(wrong) => (
               <TextField
-                label="E-mail"
+                label="Email"
                 name="email"
                 type="email"
                 autoComplete="username"

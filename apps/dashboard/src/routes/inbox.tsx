@@ -14,17 +14,17 @@ export function Inbox() {
   const { data: teams, error, refetch } = useQuery(teamsQuery);
   const isTeamless = teams?.length === 0;
   const router = useRouter();
-  // Whoever has left all teams makes one.
+  // Users without a team create one first.
   useEffect(() => {
     if (isTeamless) void router.navigate({ to: '/teams/new', search: {}, replace: true });
   }, [isTeamless, router]);
   if (filter) return <InboxList filter={filter} />;
-  // Where no team is known there is no list that could say what is wrong.
+  // Without a team there is no list to show the error in.
   return (
     <Main className={styles.main} aria-busy={!error}>
       {error ? (
         <Trouble
-          title="Your teams could not be loaded"
+          title="Could not load your teams"
           problem={{ status: 0, ...(error.cause as { status?: number }), detail: error.message }}
           onRetry={() => void refetch()}
         />

@@ -15,17 +15,17 @@ import { forgetFragment, fragmentOf } from '../session/fragment.ts';
 import { useSession } from '../session/react.ts';
 import { session } from '../session/session.ts';
 
-/** Where the link in an invitation leads. Whoever has it can join, with whichever account they like. */
+/** Landing page of an invitation link. The link works with any account. */
 export function Invitation() {
   const [token] = useState(() => fragmentOf(here).get('token'));
   const [isDead, setDead] = useState(!token);
   const { data: invitation, isError, isPending } = useQuery(invitationQuery(token));
   const isSignedIn = useSession().kind !== 'signed out';
   if (isDead || invitation === null) return <Dead />;
-  // When it cannot be read, such as after too many attempts, one can still join.
+  // Joining still works when the preview fails, such as when rate limited.
   if (isPending && !isError) return <Door title="Invitation">{null}</Door>;
   return (
-    <Door title="You are invited to a team">
+    <Door title="Join a team">
       {invitation && <About invitation={invitation} />}
       {isSignedIn ? <Join token={token ?? ''} onDead={() => setDead(true)} /> : <Enter />}
     </Door>
@@ -35,15 +35,16 @@ export function Invitation() {
 const Dead = () => (
   <Door title="Invitation">
     <Notice kind="problem">
-      This invitation is not valid any more: it works once, for seven days. Ask to be invited again.
+      This invitation is no longer valid. Invitations work once and expire after seven days. Ask for a new
+      one.
     </Notice>
-    <LinkButton to="/">Go to the inbox</LinkButton>
+    <LinkButton to="/">Go to inbox</LinkButton>
   </Door>
 );
 
 const About = ({ invitation: { team, invited_by, email } }: { invitation: Preview }) => (
   <p>
-    {invited_by ? <Text>{invited_by}</Text> : 'A former member'} invites <Text>{email}</Text> to the team{' '}
+    {invited_by ? <Text>{invited_by}</Text> : 'A former member'} invited <Text>{email}</Text> to the team{' '}
     <strong>
       <Text>{team.name}</Text>
     </strong>
@@ -53,12 +54,12 @@ const About = ({ invitation: { team, invited_by, email } }: { invitation: Previe
 
 const Enter = () => (
   <>
-    <p>To join it, you need an account here.</p>
+    <p>You need an account to join.</p>
     <LinkButton kind="primary" to="/signup" search={{ to: here }}>
       Create an account
     </LinkButton>
     <LinkButton to="/login" search={{ to: here }}>
-      I have an account
+      Log in
     </LinkButton>
   </>
 );
@@ -72,7 +73,7 @@ function Join({ token, onDead }: { token: string; onDead: () => void }) {
     if (answer.ok) {
       forgetFragment(here);
       router.history.replace(`/?team_id=${answer.data.id}`);
-      toasts.show({ text: `You have joined ${answer.data.name}.` });
+      toasts.show({ text: `Joined ${answer.data.name}` });
       return;
     }
     const { error } = answer;
@@ -84,10 +85,10 @@ function Join({ token, onDead }: { token: string; onDead: () => void }) {
   return (
     <>
       <p>
-        You join it as <strong>{me ? <bdi>{me.email}</bdi> : '…'}</strong>, see its projects and reports, and
-        its members see your name and address.
+        You will join as <strong>{me ? <bdi>{me.email}</bdi> : '…'}</strong>. Members will see your name and
+        email.
       </p>
-      <Form label="Join the team" send={join}>
+      <Form label="Join team" send={join}>
         {() => null}
       </Form>
       <Button kind="quiet" onClick={() => session.end(`/login?to=${here}`)}>

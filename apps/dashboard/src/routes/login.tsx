@@ -49,7 +49,7 @@ export function Login() {
         {(wrong) => (
           <>
             <TextField
-              label="E-mail"
+              label="Email"
               name="email"
               type="email"
               autoComplete="username"
@@ -65,7 +65,7 @@ export function Login() {
               name="password"
               autoComplete="current-password"
               error={wrong.password}
-              beside={<Link to="/forgot-password">Forgotten?</Link>}
+              beside={<Link to="/forgot-password">Forgot password?</Link>}
             />
           </>
         )}

@@ -3,10 +3,10 @@ import { Door } from '../doors/frame.tsx';
 
 export function NotFound() {
   return (
-    <Door title="There is nothing here">
-      <p>The address may be mistyped, or what it led to has been deleted.</p>
+    <Door title="Page not found">
+      <p>The link may be wrong, or the page was deleted.</p>
       <LinkButton kind="primary" to="/">
-        Go to the inbox
+        Go to inbox
       </LinkButton>
     </Door>
   );

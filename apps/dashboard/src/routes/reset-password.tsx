@@ -12,7 +12,7 @@ import { visitorApi } from '../session/api.ts';
 import { useEnter } from '../session/enter.ts';
 import { forgetFragment, fragmentOf } from '../session/fragment.ts';
 
-/** Where the link in the mail leads. */
+/** Landing page of the password reset link. */
 export function ResetPassword() {
   const [token] = useState(() => fragmentOf('/reset-password').get('token'));
   const [isDead, setDead] = useState(!token);
@@ -32,16 +32,16 @@ export function ResetPassword() {
   const arrive = (data: Session) => {
     if (data.started_clean) return setBegun(data);
     enter(data, '/');
-    toasts.show({ text: 'Your new password is set. Sessions from before have ended.' });
+    toasts.show({ text: 'Password changed. All other sessions were signed out.' });
   };
 
   if (begun) return <StartedClean onGoOn={() => enter(begun, '/')} />;
   return (
-    <Door title="Set a new password" below={<Link to="/login">Back to log-in</Link>}>
+    <Door title="Set a new password" below={<Link to="/login">Back to login</Link>}>
       {isDead ? (
         <Notice kind="problem">
-          This link is not valid any more: it works once, for an hour.{' '}
-          <Link to="/forgot-password">Ask for a new one</Link>
+          This link is no longer valid. Links work once and expire after one hour.{' '}
+          <Link to="/forgot-password">Request a new link</Link>
         </Notice>
       ) : (
         <Form label="Set password" check={checkNewPassword} send={send}>
@@ -50,7 +50,7 @@ export function ResetPassword() {
               label="New password"
               name="password"
               autoComplete="new-password"
-              description="At least 8 characters. Everything that is signed in with the old one ends."
+              description="At least 8 characters. Signs out all other sessions."
               error={wrong.password}
               autoFocus
             />

@@ -29,7 +29,7 @@ export function Signup() {
       title="Create an account"
       below={
         <>
-          Have one already?{' '}
+          Already have an account?{' '}
           <Link to="/login" search={to ? { to } : {}}>
             Log in
           </Link>
@@ -42,12 +42,12 @@ export function Signup() {
         <>
           {data?.signup === 'invited' && !invitation && (
             <Notice kind="plain">
-              Sign-up needs an invitation here. Follow the link that you were sent.
+              Sign-up requires an invitation. Use the link in your invitation email.
             </Notice>
           )}
           {invitation && (
             <p>
-              You join the team{' '}
+              You are joining the team{' '}
               <strong>
                 <Text>{invitation.team.name}</Text>
               </strong>
@@ -64,9 +64,9 @@ export function Signup() {
 
 interface FormProps {
   to: string | undefined;
-  /** Of the invitation that one signs up with. */
+  /** Invitation token, if any. */
   token: string | null;
-  /** The invited address. */
+  /** The invited email. */
   email: string | undefined;
 }
 
@@ -104,12 +104,12 @@ function SignupForm({ to, token, email: invited }: FormProps) {
             name="name"
             autoComplete="name"
             maxLength={200}
-            description="As others in your team see it. You may leave it empty."
+            description="Optional. Visible to members of your teams."
             error={wrong.name}
             autoFocus
           />
           <TextField
-            label="E-mail"
+            label="Email"
             name="email"
             type="email"
             autoComplete="username"

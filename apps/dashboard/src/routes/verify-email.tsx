@@ -11,7 +11,7 @@ import { forgetFragment, fragmentOf } from '../session/fragment.ts';
 
 const here = '/verify-email';
 
-/** Where the link leads that new accounts are mailed. It proves the address of the account that one is signed in to. */
+/** Landing page of the verification link. It verifies the email of the signed-in account. */
 export function VerifyEmail() {
   const [token] = useState(() => fragmentOf(here).get('token') ?? '');
   const { data: answer } = useQuery({
@@ -21,12 +21,12 @@ export function VerifyEmail() {
   if (!answer) return null;
   if (answer.ok) {
     return (
-      <Door title="Your address is confirmed">
+      <Door title="Email verified">
         <Notice kind="good">
-          <bdi>{answer.data.email}</bdi> is yours. Nobody else can take over this account with it.
+          <bdi>{answer.data.email}</bdi> is verified.
         </Notice>
         <LinkButton kind="primary" to="/">
-          Go to the inbox
+          Go to inbox
         </LinkButton>
       </Door>
     );
@@ -42,9 +42,9 @@ async function verify(token: string) {
 }
 
 const Failed = ({ sentence }: { sentence: string }) => (
-  <Door title="Not confirmed yet">
+  <Door title="Email not verified">
     <Notice kind="problem">{sentence}</Notice>
-    <LinkButton to="/">Go to the inbox</LinkButton>
+    <LinkButton to="/">Go to inbox</LinkButton>
   </Door>
 );
 
@@ -59,10 +59,10 @@ function SendAgain() {
   };
 
   return (
-    <Door title="Confirm your address">
+    <Door title="Verify your email">
       {isSent ? (
         <Notice kind="good">
-          A new link is on its way
+          We have sent a new link
           {me && (
             <>
               {' '}
@@ -74,15 +74,15 @@ function SendAgain() {
       ) : (
         <>
           <Notice kind="problem">
-            This link is not valid any more, or is for another account than{' '}
-            {me ? <bdi>{me.email}</bdi> : 'the one that you are signed in to'}.
+            This link is no longer valid, or belongs to a different account than{' '}
+            {me ? <bdi>{me.email}</bdi> : 'the one you are signed in to'}.
           </Notice>
-          <Form label="Send a new link" send={send}>
+          <Form label="Send new link" send={send}>
             {() => null}
           </Form>
         </>
       )}
-      <LinkButton to="/">Go to the inbox</LinkButton>
+      <LinkButton to="/">Go to inbox</LinkButton>
     </Door>
   );
 }

@@ -2,15 +2,13 @@ import { createClient } from '@skep/client';
 import { takeEarly } from '../opening/early.ts';
 import { session } from './session.ts';
 
-/** The service, in the name of whoever is signed in. */
+/** API client for the signed-in user. */
 export const api = createClient({ fetch: sendSignedIn });
 
-/** The service, for whoever has not signed in yet. */
+/** API client without a session. */
 export const visitorApi = createClient();
 
-/**
- * Sends a request with the access token. When the service no longer takes it, the request waits until the same person has
- * signed in again, and is then repeated: nothing was done the first time.
+/** * Sends a request with the access token. On 401, the request waits until the same user has * signed in again and is then repeated, which is safe because the server did nothing.
  */
 async function sendSignedIn(request: Request): Promise<Response> {
   for (;;) {

@@ -4,12 +4,12 @@ import { unsaved } from '../unsaved.ts';
 import { safePath } from './return-to.ts';
 import { session } from './session.ts';
 
-/** Begins a session and goes to where one wanted to. The door that one came through is not left in the history. */
+/** Begins a session and replaces the login page in the history with the target page. */
 export function useEnter(): (begun: Session, to: unknown) => void {
   const router = useRouter();
   return (begun, to) => {
     const { isSomebodyElse } = session.begin(begun.access_token);
-    // The address, too, may say what somebody else was looking for.
+    // The URL may contain the previous user's filters.
     if (isSomebodyElse) {
       unsaved.giveUp();
       location.replace('/');

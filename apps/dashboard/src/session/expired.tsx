@@ -12,9 +12,7 @@ import { useEnter } from './enter.ts';
 import styles from './expired.module.css';
 import { session } from './session.ts';
 
-/**
- * Lies over the page when the session has ended. Everything below stays as it is, and what was being sent is sent as soon as the
- * same person has signed in again. For anybody else the page begins anew.
+/** * Dialog over the page when the session has expired. The page keeps its state, and pending requests are sent once the * same user has logged in again. For a different user the page reloads.
  */
 export function ExpiredSession() {
   const enter = useEnter();
@@ -29,9 +27,7 @@ export function ExpiredSession() {
 
   return (
     <Dialog title="Your session has ended">
-      <p className={styles.why}>
-        Log in again to go on where you were. Nothing that you have written is lost.
-      </p>
+      <p className={styles.why}>Log in again to continue. Your unsaved work is still here.</p>
       <Providers to={href} inNewTab />
       <Form
         label="Log in"
@@ -41,7 +37,7 @@ export function ExpiredSession() {
         {(wrong) => (
           <>
             <TextField
-              label="E-mail"
+              label="Email"
               name="email"
               type="email"
               autoComplete="username"
@@ -60,7 +56,7 @@ export function ExpiredSession() {
         )}
       </Form>
       <Button kind="quiet" onClick={() => session.end()}>
-        Sign out instead
+        Sign out
       </Button>
     </Dialog>
   );

@@ -1,14 +1,12 @@
 import { keptInTab } from './kept.ts';
 
-/** The pages that mails and redirects lead to with a secret in the address's fragment, which is sent to nobody. */
+/** Pages that receive a secret in the URL fragment, which browsers never send to servers. */
 const pages = ['/auth/callback', '/invitation', '/reset-password', '/verify-email'] as const;
 type Page = (typeof pages)[number];
 
 const nameOf = (page: Page) => `skep.fragment${page}`;
 
-/**
- * Takes the secret out of the address and the history at once, where others could find it later. This tab keeps it until it is
- * used, because one may have to sign in first. It must run before anything else looks at the address.
+/** * Removes the secret from the URL and the history. The tab keeps it in sessionStorage until it is * used, because the user may have to log in first. Must run before anything else reads the URL.
  */
 export function takeFragment(): void {
   const { pathname, search, hash } = location;
@@ -18,7 +16,7 @@ export function takeFragment(): void {
     keptInTab.set(nameOf(page), hash.slice(1));
     history.replaceState(history.state, '', pathname + search);
   }
-  // Another link to the page that is open already changes nothing but the fragment.
+  // A second link to the open page changes only the fragment.
   addEventListener('hashchange', () => location.reload());
 }
 

@@ -1,8 +1,8 @@
-/** What this browser keeps between visits. Where it may keep nothing, everything works until the page is left. */
+/** Browser storage with an in-memory fallback for when storage is blocked or full. */
 const kept = (storage: () => Storage) => {
-  /** What the browser did not take: it keeps nothing at all, or is full. */
+  /** Values that the browser refused to store. */
   const fallback = new Map<string, string>();
-  // What another tab says after that is newer. The name is null when everything was cleared.
+  // A later write of another tab is newer. The key is null when everything was cleared.
   globalThis.addEventListener?.('storage', ({ key }) =>
     key === null ? fallback.clear() : fallback.delete(key),
   );
@@ -27,13 +27,13 @@ const kept = (storage: () => Storage) => {
       try {
         storage().removeItem(name);
       } catch {
-        // There was nothing to remove then.
+        // Storage is blocked, so nothing was stored.
       }
     },
   };
 };
 
-/** For all tabs, until it is removed. */
+/** Shared by all tabs. */
 export const keptHere = kept(() => localStorage);
-/** For this tab alone. */
+/** This tab only. */
 export const keptInTab = kept(() => sessionStorage);

@@ -5,14 +5,11 @@ const name = 'skep.counted';
 interface Counted {
   user: number;
   team: number;
-  /** As they are sent. */
+  /** In request form. */
   filters: readonly object[];
 }
 
-/**
- * What was counted last for the places of the sidebar. They follow from projects and saved views, which come when the page opens:
- * with this memory their numbers can be asked for at the same time. It is gone when somebody signs out, as the filters of
- * views may say what that person was looking for.
+/** * Filters of the last sidebar counts. They depend on projects and saved views, which load with the page: * remembering them lets the counts load in parallel. Cleared at sign-out, because filters of * saved views are private.
  */
 export const lastCounts = {
   get(user: number, team: number): Counted['filters'] {

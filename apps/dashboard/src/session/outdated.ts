@@ -1,12 +1,10 @@
 import { keptInTab } from './kept.ts';
 
 const name = 'skep.reloaded';
-/** While an upgrade goes from process to process, old and new pages take turns: one attempt in this time is enough. */
+/** Limits reloads during a rolling upgrade, when old and new builds alternate. */
 const onceInMs = 60_000;
 
-/**
- * An upgrade takes away the files of the former build, and a page that is still of that build cannot load its other parts. Then
- * the page is loaded anew. When the service cannot be reached, or has the same build, it stays as it is.
+/** * An upgrade removes the files of the previous build, so an open page can no longer load its chunks. Then * the page reloads, unless the service is unreachable or still has the same build.
  */
 export function reloadWhenOutdated(): void {
   addEventListener('vite:preloadError', async () => {

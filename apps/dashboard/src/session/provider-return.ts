@@ -2,17 +2,15 @@ import { keptHere } from './kept.ts';
 import { safePath } from './return-to.ts';
 
 const name = 'skep.signing-in';
-/** As long as the service waits for somebody to come back from a provider. */
+/** Lifetime of the OAuth state on the server. */
 const longestMs = 10 * 60_000;
 
-/** Notes that a sign-in with a provider begins here, and where to go afterwards. */
+/** Records that an OAuth login starts in this browser, and where to go afterwards. */
 export function leaveForProvider(to: string): void {
   keptHere.set(name, JSON.stringify({ to, at: Date.now() }));
 }
 
-/**
- * Where to go after the return from a provider; null when no sign-in was begun in this browser. Whoever follows a link that
- * somebody else has prepared is then not signed in to that one's account without noticing.
+/** * Target page after an OAuth login; null when none was started in this browser. This prevents login CSRF: * a prepared link cannot sign a user in to an attacker's account.
  */
 export function returnFromProvider(): string | null {
   try {

@@ -8,7 +8,7 @@ export interface RecentBug {
   title: string;
 }
 
-/** The bugs that somebody has opened last, latest first. Forgotten at sign-out, because titles are nobody else's business. */
+/** Recently opened bugs, latest first. Cleared at sign-out, because titles are private. */
 export const recentBugs = {
   get(user: number): RecentBug[] {
     try {

@@ -3,22 +3,20 @@ import { keptHere, keptInTab } from './kept.ts';
 import { lastCounts } from './last-counts.ts';
 import { recentBugs } from './recent-bugs.ts';
 
-/**
- * Who is signed in, in all tabs of this browser. The access token is kept in localStorage: the content security policy keeps
- * foreign code away from it, and no cookie means no request that another site can forge.
+/** * The session, shared by all tabs of this browser. The access token is in localStorage: the content security policy keeps * third-party code away from it, and without a cookie there is no CSRF.
  */
 export type SessionState =
   | { kind: 'signed out' }
   | { kind: 'signed in'; userId: number; token: string }
-  /** The service no longer takes the token. What is on screen stays, until the same person signs in again. */
+  /** The server rejects the token. The page stays until the same user logs in again. */
   | { kind: 'expired'; userId: number; token: string };
 
 const name = 'skep.session';
-/** The token that this tab was refused with. It is left to other tabs, which may have something on screen to keep. */
+/** The token that was rejected in this tab. Other tabs keep it, because they may have unsaved work. */
 const refusedName = 'skep.refused';
 const listeners = new Set<() => void>();
 let state = read();
-/** Whether the service has taken a token since the page was loaded: there is something on screen that is worth keeping. */
+/** Whether a request has succeeded since the page was loaded, so that there is content worth keeping. */
 let hasWorked = false;
 
 function read(): SessionState {
@@ -28,7 +26,7 @@ function read(): SessionState {
   return token && userId ? { kind: 'signed in', userId, token } : { kind: 'signed out' };
 }
 
-/** The subject of the token. The service checks it; here it only tells one person from another. */
+/** User id from the token. The server verifies it; here it only distinguishes users. */
 function userIdOf(token: string): number | undefined {
   try {
     const claims = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
@@ -43,7 +41,7 @@ function become(next: SessionState): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Takes over what another tab has changed. What belongs to one person is never shown to another: then all begins anew. */
+/** Applies a session change of another tab. Reloads when the user is different, so that no data leaks between users. */
 function follow(): void {
   const next = read();
   if (next.kind === 'signed out') {
@@ -52,16 +50,16 @@ function follow(): void {
   else become(next);
 }
 
-/** Leaves the page for good, with everything that it has in memory. */
+/** Replaces the page and drops its memory. */
 function leave(path: string): void {
   unsaved.giveUp();
   location.replace(path);
 }
 
 if (typeof window !== 'undefined') {
-  // The name is null when everything was cleared.
+  // The key is null when everything was cleared.
   addEventListener('storage', ({ key }) => (key === name || key === null) && follow());
-  // A page that comes back from the browser's cache has missed what happened meanwhile.
+  // A page restored from the back/forward cache has missed storage events.
   addEventListener('pageshow', ({ persisted }) => persisted && follow());
 }
 
@@ -72,19 +70,19 @@ export const session = {
     return () => listeners.delete(listener);
   },
 
-  /** Begins a session. Answers whether it is somebody else's than before: then the page has to be loaded anew. */
+  /** Begins a session. Returns whether it belongs to a different user: then the page must reload. */
   begin(token: string): { isSomebodyElse: boolean } {
     const before = state;
     keptHere.set(name, token);
     const next = read();
     const isSomebodyElse =
       before.kind !== 'signed out' && next.kind !== 'signed out' && before.userId !== next.userId;
-    // Nothing that waits for the former person's session goes on in the name of the new one.
+    // Requests that wait for the previous user's session must not continue as the new user.
     if (!isSomebodyElse) become(next);
     return { isSomebodyElse };
   },
 
-  /** Signs out, in all tabs. */
+  /** Signs out in all tabs. */
   end(path = '/login'): void {
     keptHere.remove(name);
     lastCounts.forget();
@@ -92,12 +90,12 @@ export const session = {
     leave(path);
   },
 
-  /** The service has taken this token. */
+  /** A request with the token succeeded. */
   confirm(): void {
     hasWorked = true;
   },
 
-  /** The service has refused this token. Another one that has come meanwhile may still be good. */
+  /** The server rejected this token. A newer one may still be valid. */
   refuse(token: string): void {
     if (state.kind !== 'signed in' || state.token !== token) return;
     if (hasWorked) {

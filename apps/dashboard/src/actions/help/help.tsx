@@ -46,7 +46,7 @@ export function Help() {
           <h3>Everywhere</h3>
           <dl>
             <div>
-              <dt>Leave what was opened last</dt>
+              <dt>Close</dt>
               <dd>
                 <Kbd keys="esc" />
                 <span className="visually-hidden">Escape</span>

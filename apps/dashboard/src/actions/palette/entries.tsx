@@ -52,7 +52,7 @@ export function entriesFor(now: Situation): OptionGroup<Entry>[] {
       .filter(({ team_id }) => team_id === team.id)
       .map(({ id, name }) => ({
         id: `settings of ${id}`,
-        title: `Settings of ${visibleText(name)}`,
+        title: `${visibleText(name)} settings`,
         words: 'project',
         icon: 'settings' as const,
         run: () => now.go.page(`/projects/${id}/settings`),
@@ -77,7 +77,7 @@ export function entriesFor(now: Situation): OptionGroup<Entry>[] {
         run: () => void action.run(now, null),
       })),
     })),
-    { name: 'Places', items: places },
+    { name: 'Navigation', items: places },
   ];
   // What can be done with a bug comes before other bugs.
   const first = offered.findIndex(({ name }) => name !== 'Triage' && name !== 'Bug');
@@ -182,7 +182,7 @@ export function entriesMatching(
   const others = { ...bugs, items: bugs.items.filter(({ id }) => !recent.has(id)) };
   const search: Entry = {
     id: 'search-for',
-    title: `Search for “${text}”`,
+    title: `Search bugs for “${text}”`,
     icon: 'search',
     run: () => now.go.inbox({ ...teamOf(now), search: text }),
   };

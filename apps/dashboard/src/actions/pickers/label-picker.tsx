@@ -35,9 +35,9 @@ export function LabelPicker({ now, target, anchor }: PickerProps) {
       close={close}
       several
       choices={choices}
-      none="Type a name to make the first label"
+      none="Type a name to create the first label"
       other={(typed) =>
-        [...typed].length <= 50 ? { value: `new ${typed}`, label: `New label “${typed}”` } : null
+        [...typed].length <= 50 ? { value: `new ${typed}`, label: `Create label “${typed}”` } : null
       }
       pick={(value) => {
         const label = labels.find(({ id }) => String(id) === value.replace('-', ''));

@@ -80,7 +80,7 @@ export function AssigneePicker({ now, target, anchor }: PickerProps) {
           icon: <Avatar person={me} />,
           holds: choice(me.id),
         },
-        { value: 'none', label: 'Nobody', icon: <Avatar person={null} />, holds: choice(null) },
+        { value: 'none', label: 'Unassigned', icon: <Avatar person={null} />, holds: choice(null) },
         ...others.map((person) => ({
           value: String(person.id),
           label: person.name,

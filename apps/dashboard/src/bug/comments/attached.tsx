@@ -29,7 +29,7 @@ export function Attached({ text, onChange, images, uploads, onStop }: Props) {
           <li key={id}>
             {image && <img src={image.url} alt="" />}
             <span className={styles.name}>
-              {image || !images ? <Text>{name}</Text> : 'This image is no longer there'}
+              {image || !images ? <Text>{name}</Text> : 'This image was deleted'}
             </span>
             <Remove label={`Remove ${name}`} onClick={() => onChange(withoutImage(text, id))} />
           </li>

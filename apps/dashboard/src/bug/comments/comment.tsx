@@ -65,7 +65,7 @@ export function Comment({ comment, userId }: Props) {
               void remove(comment.id).catch((cause: Error) => {
                 read();
                 toasts.show({
-                  text: `The comment on #${comment.bug_id} was not deleted: ${cause.message}`,
+                  text: `Could not delete the comment on #${comment.bug_id}: ${cause.message}`,
                   isProblem: true,
                 });
               })
@@ -95,7 +95,7 @@ function Editor({ comment, place, onDone }: { comment: CommentData; place: strin
       // The draft stays, and is in the field when one tries again.
       (cause: Error) =>
         toasts.show({
-          text: `The comment on #${comment.bug_id} was not changed: ${cause.message}`,
+          text: `Could not save the comment on #${comment.bug_id}: ${cause.message}`,
           isProblem: true,
         }),
     );
@@ -110,7 +110,7 @@ function Editor({ comment, place, onDone }: { comment: CommentData; place: strin
       <CommentField
         bugId={comment.bug_id}
         autoFocus
-        label="Edit the comment"
+        label="Edit comment"
         text={text}
         onChange={(next) => {
           setText(next);

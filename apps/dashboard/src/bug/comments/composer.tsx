@@ -97,7 +97,7 @@ export function Composer({ bugId, userId }: Props) {
 function useCommentAction(field: RefObject<{ write(): void } | null>): void {
   const actions = useMemo((): Action[] => {
     const run = () => field.current?.write();
-    return [{ id: 'comment', title: 'Write a comment', group: 'Bug', icon: 'comment', keys: ['c'], run }];
+    return [{ id: 'comment', title: 'Add comment', group: 'Bug', icon: 'comment', keys: ['c'], run }];
   }, [field]);
   useActions(actions);
 }

@@ -77,8 +77,8 @@ function put(
   request.open(method, upload_url);
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-  request.onload = () => (request.status < 300 ? resolve() : reject(new Error('The image was refused')));
-  request.onerror = () => reject(new Error('The image could not be sent. Check your connection.'));
+  request.onload = () => (request.status < 300 ? resolve() : reject(new Error('The image was rejected')));
+  request.onerror = () => reject(new Error('Could not upload the image. Check your connection.'));
   request.onabort = () => reject(signal.reason);
   signal.addEventListener('abort', () => request.abort());
   request.send(file);
@@ -94,5 +94,5 @@ async function arrival(bugId: number, id: number, signal: AbortSignal): Promise<
     if ((await fetchImages(bugId, [id], signal)).length > 0) return;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
-  throw new Error('The image has not arrived. Try again.');
+  throw new Error('The upload timed out. Try again.');
 }

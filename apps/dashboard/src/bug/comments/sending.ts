@@ -57,7 +57,7 @@ export async function send(
     if (takeBack) takeBack(body, why);
     else {
       putBack(place, body);
-      const text = `The comment on #${bugId} was not sent: ${why}. Your text is still there.`;
+      const text = `Could not send the comment on #${bugId}: ${why}. Your text was kept.`;
       toasts.show({ text, isProblem: true });
     }
   }

@@ -53,7 +53,8 @@ export function useUploads(bugId: number, named: number, onUploaded: (name: stri
     for (const file of files) {
       const key = ++lastKey.current;
       const refusal = refusalOf(file);
-      const problem = refusal ?? (room > 0 ? undefined : `A comment has ${maxCommentImages} images at most`);
+      const problem =
+        refusal ?? (room > 0 ? undefined : `A comment can have at most ${maxCommentImages} images`);
       setUploads((before) => [
         ...before,
         { key, name: file.name || 'image', progress: 0, ...(problem && { problem }) },

@@ -4,7 +4,7 @@ import { idsOf, type Situation } from '../../actions/situation.ts';
 
 const dialog = later(() => import('./dialog.tsx'));
 
-/** The one bug that is acted on, or none when they are several. */
+/** The selected bug, or undefined when several are selected. */
 export const theBug = (now: Situation): number | undefined => {
   const ids = idsOf(now.target);
   return ids.length === 1 ? ids[0] : undefined;
@@ -12,10 +12,10 @@ export const theBug = (now: Situation): number | undefined => {
 
 export const isOne = (now: Situation): boolean => theBug(now) !== undefined;
 
-/** Offered wherever there are bugs, also where none is open. */
+/** Also available from the list, without opening the bug. */
 export const duplicateAction: Action = {
   id: 'duplicate',
-  title: 'Mark as a duplicate…',
+  title: 'Mark as duplicate…',
   group: 'Bug',
   icon: 'duplicate',
   keys: ['m'],

@@ -45,7 +45,7 @@ export function useCandidates(bugId: number, teamId: number | undefined, typed: 
   });
   const { data, isPending, isPlaceholderData, error } = text === '' ? similar : found;
   return {
-    title: text === '' ? 'Similar bugs' : 'Found',
+    title: text === '' ? 'Similar bugs' : 'Search results',
     items: ((data ?? []) as BugItem[]).filter(({ id }) => id !== bugId),
     isLoading: isPending || isPlaceholderData || text !== typed.trim(),
     problem: error?.message,

@@ -13,7 +13,7 @@ import { Preview } from './preview.tsx';
 
 const close = () => overlay.close();
 
-/** Asks of which bug this one is a duplicate, and shows that bug before anything is done. */
+/** Picks the original bug, with a preview. */
 export function DuplicateDialog({ bugId }: { bugId: number }) {
   const { store, catalogue } = useInbox();
   const bug = useBugItem(bugId);
@@ -21,7 +21,7 @@ export function DuplicateDialog({ bugId }: { bugId: number }) {
   const team = catalogue.projects.find(({ id }) => id === bug?.project_id)?.team_id;
   const { title, items, isLoading, problem } = useCandidates(bugId, team, typed);
   const combobox = useCombobox({
-    label: 'Number or title of the other bug',
+    label: 'Number or title of the original bug',
     typed,
     type: setTyped,
     keys: items.map(({ id }) => String(id)),
@@ -34,17 +34,17 @@ export function DuplicateDialog({ bugId }: { bugId: number }) {
     close();
     store.change({ ids: [bugId] }, { duplicate_of_id: candidate.id });
   };
-  const nothing = typed.trim() ? 'Nothing found.' : 'Nothing looks similar. Type a number or words.';
+  const nothing = typed.trim() ? 'No matching bugs.' : 'No similar bugs. Search by number or title.';
 
   return (
     <Dialog
-      title={`Of which bug is #${bugId} a duplicate?`}
+      title={`Mark #${bugId} as duplicate`}
       onClose={close}
       actions={
         <>
           <Button onClick={close}>Cancel</Button>
           <Button kind="primary" disabled={!candidate || isLoading} onClick={confirm}>
-            {candidate ? `Duplicate of #${candidate.id}` : 'Duplicate'}
+            {candidate ? `Mark as duplicate of #${candidate.id}` : 'Mark as duplicate'}
           </Button>
         </>
       }
@@ -78,7 +78,7 @@ export function DuplicateDialog({ bugId }: { bugId: number }) {
           ))}
         </div>
         <p role="status" className={styles.none}>
-          {problem ?? (items.length > 0 ? '' : isLoading ? 'Looking…' : nothing)}
+          {problem ?? (items.length > 0 ? '' : isLoading ? 'Searching…' : nothing)}
         </p>
       </div>
       {candidate && <Preview key={candidate.id} item={candidate} />}

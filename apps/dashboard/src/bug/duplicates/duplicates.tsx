@@ -13,7 +13,7 @@ interface Props {
   onOpen(id: number): void;
 }
 
-/** Of which bug this is a duplicate, and which are duplicates of this one. */
+/** The original of this bug, and its duplicates. */
 export function Duplicates({ bug, onOpen }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { duplicate_of_id: original, duplicate_count: count } = bug;
@@ -58,7 +58,7 @@ function Original({ bug, original, onOpen }: Props & { original: number }) {
         className={small.small}
         onClick={() => store.change({ ids: [bug.id] }, { duplicate_of_id: null })}
       >
-        Detach
+        Unlink
       </button>
     </div>
   );

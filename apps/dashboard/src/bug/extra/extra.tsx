@@ -13,7 +13,7 @@ export function Extra({ text }: { text: string }) {
     <Section
       title="Extra"
       note={`${count.toLocaleString('en')} ${count === 1 ? 'key' : 'keys'}`}
-      actions={<CopyButton text={text} what="all of extra as JSON" />}
+      actions={<CopyButton text={text} what="extra data as JSON" />}
     >
       {count > 0 && <ExtraTree root={extra} />}
     </Section>

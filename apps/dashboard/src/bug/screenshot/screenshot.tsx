@@ -33,8 +33,8 @@ export function Screenshot({ bugId, attachment }: Props) {
   if (state === 'failed')
     return (
       <div className={styles.failed} role="alert">
-        <p>The screenshot could not be loaded.</p>
-        <Button onClick={retry}>Try again</Button>
+        <p>Could not load the screenshot.</p>
+        <Button onClick={retry}>Retry</Button>
       </div>
     );
   return (

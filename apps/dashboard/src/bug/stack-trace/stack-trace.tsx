@@ -18,8 +18,8 @@ export function StackTrace({ trace }: { trace: string }) {
   return (
     <Section
       title="Stack trace"
-      note={own > 0 ? `${own} own ${own === 1 ? 'frame' : 'frames'}` : undefined}
-      actions={<CopyButton text={trace} what="the stack trace" />}
+      note={own > 0 ? `${own} app ${own === 1 ? 'frame' : 'frames'}` : undefined}
+      actions={<CopyButton text={trace} what="stack trace" />}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with keys, too */}
       <pre className={styles.trace} tabIndex={0}>
@@ -58,7 +58,7 @@ function Libraries({ text, count }: Extract<Part, { kind: 'libraries' }>) {
   return (
     <>
       <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {count === 1 ? '1 frame of a library' : `${count.toLocaleString('en')} frames of libraries`}
+        {count === 1 ? '1 library frame' : `${count.toLocaleString('en')} library frames`}
       </button>
       {isOpen && <span className={styles.library}>{visibleText(text)}</span>}
     </>

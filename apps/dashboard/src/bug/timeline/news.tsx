@@ -17,7 +17,7 @@ export function News({ bugId }: { bugId: number }) {
         const said = words.map((word) =>
           typeof word === 'string' ? word : 'bug' in word ? `#${word.bug}` : word.strong,
         );
-        setText(visibleText(`${last.actor?.name ?? 'Somebody'} ${said.join('')}`));
+        setText(visibleText(`${last.actor?.name ?? 'Someone'} ${said.join('')}`));
       }),
     [store, bugId],
   );

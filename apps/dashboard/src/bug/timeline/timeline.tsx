@@ -70,7 +70,7 @@ export function Timeline({ bug, me, onOpen }: Props) {
   if (!merged && isFailed)
     return (
       <p role="alert" className={styles.failed}>
-        The timeline could not be loaded. <Button onClick={retry}>Try again</Button>
+        Could not load the timeline. <Button onClick={retry}>Retry</Button>
       </p>
     );
   if (!merged)
@@ -85,7 +85,7 @@ export function Timeline({ bug, me, onOpen }: Props) {
       <News bugId={bug.id} />
       {merged.earlier > 0 && (
         <Button kind="quiet" isBusy={isBusy} onClick={showEarlier}>
-          Show earlier ones ({merged.earlier.toLocaleString('en')})
+          Show earlier ({merged.earlier.toLocaleString('en')})
         </Button>
       )}
       <ol className={styles.list}>

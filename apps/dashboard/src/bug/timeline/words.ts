@@ -27,7 +27,7 @@ export function wordsFor({ kind, changes }: Activity): Words {
     case 'marked_duplicate':
       return ['marked it as a duplicate of ', bugOrSome(change.duplicate_of_id?.to)];
     case 'unmarked_duplicate':
-      return ['no longer takes it for a duplicate of ', bugOrSome(change.duplicate_of_id?.from)];
+      return ['unmarked it as a duplicate of ', bugOrSome(change.duplicate_of_id?.from)];
     case 'attachment_added':
       return ['attached ', { strong: change.attachment?.filename ?? 'a screenshot' }];
     case 'comment_deleted':

@@ -48,12 +48,12 @@ export function Separator() {
       ref={handle}
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the bug"
+      aria-label="Panel width"
       aria-valuenow={now}
       aria-valuemin={min}
       aria-valuemax={max}
       tabIndex={0}
-      title="Drag to change the width"
+      title="Drag to resize"
       className={styles.separator}
       onKeyDown={onKeyDown}
       onDoubleClick={() => reset(panel())}

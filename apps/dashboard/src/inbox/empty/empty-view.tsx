@@ -5,9 +5,9 @@ import { visibleText } from '../../components/visible-text.ts';
 /** A saved view that matches nothing at the moment. */
 export const EmptyView = ({ name }: { name: string }) => (
   <Message title={`No bugs in ${visibleText(name)}`}>
-    <p>Nothing matches this view at the moment. New matches will show up here by themselves.</p>
+    <p>No bugs match this view. New matches appear here automatically.</p>
     <p>
-      <Link to="/">Go to the inbox</Link>
+      <Link to="/">Go to inbox</Link>
     </p>
   </Message>
 );

@@ -12,7 +12,7 @@ export function FirstRun() {
   const project = own.find(({ id }) => id === filter?.project_id) ?? own[0];
   return project ? (
     <Message title={filter?.project_id ? `No reports in ${visibleText(project.name)} yet` : 'No reports yet'}>
-      <p>Send the first one from a terminal. It will show up here at once.</p>
+      <p>Send the first one from a terminal. It appears here immediately.</p>
       <Snippet project={project.id} name={project.name} />
       <LinkButton kind="primary" to={`/projects/${project.id}/start`}>
         Install in your website, app or server
@@ -20,10 +20,7 @@ export function FirstRun() {
     </Message>
   ) : (
     <Message title="Create your first project">
-      <p>
-        A project collects the reports of one website, app or service. It comes with a key that reports are
-        sent with.
-      </p>
+      <p>A project collects the reports of one website, app or service. It comes with its own API key.</p>
       <NewProject team={catalogue.team.id} />
     </Message>
   );

@@ -14,7 +14,7 @@ export function NewProject({ team }: { team: number }) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get('name')).trim();
-    if (!name) return setProblem('Give it a name');
+    if (!name) return setProblem('Enter a name');
     setBusy(true);
     setProblem(undefined);
     try {

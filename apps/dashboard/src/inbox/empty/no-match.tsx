@@ -23,18 +23,18 @@ export function NoMatch({ filter, isUnknown = false }: { filter: BugFilter; isUn
     .sort((a, b) => (b.count?.total ?? 0) - (a.count?.total ?? 0));
   const clearAll = () => go.filter(Object.fromEntries(on.map((name) => [name, undefined])));
   return (
-    <Message title="Nothing matches">
+    <Message title="No matching bugs">
       <p>
         {isUnknown
-          ? 'A filter refers to something that does not exist or that you cannot see.'
+          ? 'A filter refers to something that does not exist or that you cannot access.'
           : helping.length > 0
-            ? 'There would be something without one of the filters:'
-            : 'Not even without one of the filters.'}
+            ? 'Remove a filter to see more:'
+            : 'Removing a single filter does not help.'}
       </p>
       <div className={styles.ways}>
         {helping.map(({ name, count }) => (
           <Button key={name} onClick={() => go.filter({ [name]: undefined })}>
-            Clear {name === 'search' ? 'the search' : facetNames[name].toLowerCase()}
+            Clear {name === 'search' ? 'search' : facetNames[name].toLowerCase()}
             {count && <span className={styles.count}>{countWords(count)}</span>}
           </Button>
         ))}

@@ -9,7 +9,7 @@ export function NoneAssigned() {
   const nobodys = { team_id: catalogue.team.id, assignee_id: 'none' as const };
   return (
     <Message title="Nothing assigned to you">
-      <p>Bugs that you or others assign to you will show up here.</p>
+      <p>Bugs assigned to you appear here.</p>
       <p>
         <Link to="/" search={placeOf(nobodys, catalogue)}>
           View unassigned bugs

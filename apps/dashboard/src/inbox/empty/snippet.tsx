@@ -20,7 +20,7 @@ export function Snippet({ project, name }: { project: number; name: string }) {
   ].join('\n');
   const copyIt = async () => {
     if (await copy(command)) setCopied(true);
-    else toasts.show({ text: 'Your browser blocked copying. Select the text instead', isProblem: true });
+    else toasts.show({ text: 'Your browser blocked copying. Select the text instead.', isProblem: true });
   };
   return (
     <figure className={styles.snippet}>

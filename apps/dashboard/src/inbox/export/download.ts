@@ -27,7 +27,7 @@ export function download(filter: BugFilter): void {
     else void explain(request);
   };
   request.onerror = () =>
-    toasts.show({ text: 'Could not export: the service cannot be reached', isProblem: true });
+    toasts.show({ text: 'Could not export: the service is unreachable', isProblem: true });
   request.send();
 }
 
@@ -46,6 +46,7 @@ function nameIn(request: XMLHttpRequest): string {
 
 async function explain(request: XMLHttpRequest): Promise<void> {
   const text = await (request.response as Blob).text();
-  const detail = /"detail":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? `the service answered ${request.status}`;
+  const detail =
+    /"detail":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? `the service responded with ${request.status}`;
   toasts.show({ text: `Could not export: ${detail}`, isProblem: true });
 }

@@ -7,6 +7,6 @@ export async function exportBugs(filter: BugFilter): Promise<void> {
     const { download } = await import('./download.ts');
     download(filter);
   } catch {
-    toasts.show({ text: 'Could not export: the service cannot be reached', isProblem: true });
+    toasts.show({ text: 'Could not export: the service is unreachable', isProblem: true });
   }
 }

@@ -71,7 +71,7 @@ function choicesOf(
     case 'assignee_id':
       return [
         { value: 'me', label: 'Me', icon: <Avatar person={me} />, holds: on('me') },
-        { value: 'none', label: 'Nobody', icon: <Avatar person={null} />, holds: on('none') },
+        { value: 'none', label: 'Unassigned', icon: <Avatar person={null} />, holds: on('none') },
         ...members
           .filter(({ id }) => id !== me.id)
           .map((person) => ({
@@ -116,7 +116,7 @@ function otherOf(facet: Facet): Partial<React.ComponentProps<typeof Picker>> {
     return {
       isText: true,
       other: (typed) => ({ value: typed, label: `is “${typed}”` }),
-      none: 'Type all of it: it has to be the same, letter for letter',
+      none: 'Type the exact value',
     };
   switch (facet) {
     case 'created_after':
@@ -127,7 +127,7 @@ function otherOf(facet: Facet): Partial<React.ComponentProps<typeof Picker>> {
           /^\d{4}-\d\d-\d\d$/.test(typed) && !Number.isNaN(Date.parse(typed))
             ? { value: typed, label: typed }
             : null,
-        none: 'Type a day: 2026-11-30',
+        none: 'Type a date, such as 2026-11-30',
       };
     case 'duplicate_of_id':
       return {
@@ -136,7 +136,7 @@ function otherOf(facet: Facet): Partial<React.ComponentProps<typeof Picker>> {
           /^#?[1-9]\d{0,14}$/.test(typed)
             ? { value: typed.replace('#', ''), label: `Duplicates of #${typed.replace('#', '')}` }
             : null,
-        none: 'Type the number of a bug',
+        none: 'Type a bug number',
       };
     default:
       return {};

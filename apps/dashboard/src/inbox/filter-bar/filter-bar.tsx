@@ -50,7 +50,7 @@ export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindo
             <button
               type="button"
               className={styles.remove}
-              aria-label={`Remove the filter ${facetNames[facet]}`}
+              aria-label={`Remove filter ${facetNames[facet]}`}
               onClick={() => go.filter({ [facet]: undefined })}
             >
               <Icon name="cross" />

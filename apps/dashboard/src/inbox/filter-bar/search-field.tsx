@@ -40,7 +40,7 @@ export function SearchField({ value, set }: { value: string; set(text: string | 
       <input
         ref={field}
         type="search"
-        aria-label="Search in titles, descriptions, stack traces, reporters and addresses"
+        aria-label="Search titles, descriptions, stack traces, reporters and URLs"
         placeholder="Search"
         maxLength={500}
         autoComplete="off"

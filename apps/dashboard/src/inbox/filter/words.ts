@@ -48,7 +48,7 @@ export function wordsFor(facet: Facet, filter: BugFilter, known: Catalogue): str
       return severityWords(filter.severity ?? []);
     case 'assignee_id':
       if (filter.assignee_id === 'me') return 'me';
-      if (filter.assignee_id === 'none') return 'nobody';
+      if (filter.assignee_id === 'none') return 'unassigned';
       return named(known.members, filter.assignee_id ?? 0);
     case 'label_id':
       return (filter.label_id ?? []).map((id) => named(known.labels, id)).join(' and ');
@@ -64,16 +64,16 @@ export function wordsFor(facet: Facet, filter: BugFilter, known: Catalogue): str
   }
 }
 
-/** "medium or worse" where that is what is meant. */
+/** "medium or higher" where that is what is meant. */
 function severityWords(given: readonly Severity[]): string {
   const mildest = severities.findIndex((one) => given.includes(one));
   const isUpwards = given.length > 1 && mildest > 0 && given.length === severities.length - mildest;
-  if (isUpwards) return `${severities[mildest]} or worse`;
+  if (isUpwards) return `${severities[mildest]} or higher`;
   return list(severities.filter((one) => given.includes(one)).reverse());
 }
 
 function list(words: readonly string[]): string {
-  return words.length <= 3 ? words.join(', ') : `${words.length} of them`;
+  return words.length <= 3 ? words.join(', ') : `${words.length} selected`;
 }
 
 function dayWords(time: string): string {

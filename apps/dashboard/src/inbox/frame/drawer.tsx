@@ -46,7 +46,7 @@ function Popover({ children }: { children: React.ReactNode }) {
 
 export function DrawerButton() {
   return useMedia(narrow) ? (
-    <Button kind="quiet" className={styles.button} popoverTarget={id} aria-label="Places and settings">
+    <Button kind="quiet" className={styles.button} popoverTarget={id} aria-label="Open navigation">
       <Icon name="menu" />
     </Button>
   ) : null;

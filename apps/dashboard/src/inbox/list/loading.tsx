@@ -24,7 +24,7 @@ export function ListLoading() {
   const height = useRowHeight();
   const style = { '--total': `${rows * height}px`, '--height': `${height}px` } as React.CSSProperties;
   return (
-    <div className={grid.loading} role="status" aria-label="Loading the list">
+    <div className={grid.loading} role="status" aria-label="Loading list">
       <div className={grid.grid} style={style} aria-hidden="true">
         {Array.from({ length: rows }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are places and nothing else

@@ -18,14 +18,15 @@ export function doneWords(change: Change, target: Target, count: number): string
     return `Set ${what} to ${statusNames[change.status].toLowerCase()}`;
   }
   if ('severity' in change)
-    return `Set the severity of ${what} to ${severityNames[change.severity].toLowerCase()}`;
+    return `Set severity of ${what} to ${severityNames[change.severity].toLowerCase()}`;
   if ('title' in change) return `Renamed ${what}`;
   if ('assignee' in change)
     return change.assignee
       ? `Assigned ${what} to ${visibleText(change.assignee.name)}`
-      : `Assigned ${what} to nobody`;
-  if ('add_label' in change) return `Labelled ${what} “${visibleText(change.add_label.name)}”`;
-  if ('remove_label' in change) return `Took “${visibleText(change.remove_label.name)}” off ${what}`;
+      : `Unassigned ${what}`;
+  if ('add_label' in change) return `Added label “${visibleText(change.add_label.name)}” to ${what}`;
+  if ('remove_label' in change)
+    return `Removed label “${visibleText(change.remove_label.name)}” from ${what}`;
   if ('delete' in change) return `Deleted ${what}`;
   return change.duplicate_of_id === null
     ? `${what} is no longer a duplicate`
@@ -46,22 +47,24 @@ export function questionWords(change: Change, target: Target): { question: strin
   }
   if ('severity' in change)
     return {
-      question: `Set the severity of ${what} to ${severityNames[change.severity].toLowerCase()}?`,
+      question: `Set severity of ${what} to ${severityNames[change.severity].toLowerCase()}?`,
       verb: 'Set severity',
     };
   if ('assignee' in change)
     return {
-      question: `Assign ${what} to ${change.assignee ? visibleText(change.assignee.name) : 'nobody'}?`,
+      question: change.assignee
+        ? `Assign ${what} to ${visibleText(change.assignee.name)}?`
+        : `Unassign ${what}?`,
       verb: 'Assign',
     };
   if ('add_label' in change)
     return {
-      question: `Add the label “${visibleText(change.add_label.name)}” to ${what}?`,
+      question: `Add label “${visibleText(change.add_label.name)}” to ${what}?`,
       verb: 'Add label',
     };
   if ('remove_label' in change)
     return {
-      question: `Remove the label “${visibleText(change.remove_label.name)}” from ${what}?`,
+      question: `Remove label “${visibleText(change.remove_label.name)}” from ${what}?`,
       verb: 'Remove label',
     };
   return { question: `Change ${what}?`, verb: 'Change' };
@@ -77,17 +80,17 @@ export function undoneWords({
   const what = done.charAt(0).toLowerCase() + done.slice(1);
   if (skipped === 0) return `Undone: ${what}`;
   const others = skipped === 1 ? 'One bug was' : `${skipped.toLocaleString('en')} bugs were`;
-  return `${affected === 0 ? 'Not undone' : 'Undone'}: ${what}. ${others} changed by somebody since.`;
+  return `${affected === 0 ? 'Not undone' : 'Undone'}: ${what}. ${others} changed by someone else since.`;
 }
 
 export function outdatedWords(total: number): string {
-  return `Nothing was changed: the filter matches ${total.toLocaleString('en')} bugs by now. Look again.`;
+  return `Nothing was changed: the filter now matches ${total.toLocaleString('en')} bugs. Check the list and try again.`;
 }
 
 /** Why it did not work; what was on the screen is put back. */
 export function failedWords({ type, problem, target }: Extract<Outcome, { problem: unknown }>): string {
   const what = bugs(target, 2) === '2 bugs' ? 'the bugs' : bugs(target, 1);
   const tried = type === 'undo_failed' ? 'Could not undo' : `Could not change ${what}`;
-  const why = problem.status === 0 ? 'the service cannot be reached' : problem.detail;
+  const why = problem.status === 0 ? 'the service is unreachable' : problem.detail;
   return `${tried}: ${why}`;
 }

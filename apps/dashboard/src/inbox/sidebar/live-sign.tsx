@@ -3,11 +3,11 @@ import styles from './live-sign.module.css';
 
 const words = {
   live: ['Live', 'Live updates'],
-  'catching-up': ['Catching up', 'Fetching what has happened meanwhile'],
-  offline: ['Offline', 'What is shown may be old; it goes on by itself when the service can be reached'],
+  'catching-up': ['Catching up', 'Loading recent changes'],
+  offline: ['Offline', 'Data may be outdated. Reconnects automatically.'],
 } as const;
 
-/** Says the truth about how fresh the page is. */
+/** State of the live connection. */
 export function LiveSign() {
   const state = useLiveState();
   const [name, meaning] = words[state];

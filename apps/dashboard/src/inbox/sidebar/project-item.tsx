@@ -23,7 +23,7 @@ export const ProjectItem = ({ id, name, filter, count }: Props) => (
     <Link
       to={`/projects/${id}/settings`}
       className={styles.menu}
-      aria-label={`Settings of ${visibleText(name)}`}
+      aria-label={`${visibleText(name)} settings`}
       title="Settings"
     >
       <Icon name="settings" />

@@ -36,7 +36,7 @@ export function Sidebar() {
   const afterFixed = places.fixed.length;
   const afterViews = afterFixed + views.length;
   return (
-    <nav className={styles.sidebar} aria-label="Places">
+    <nav className={styles.sidebar} aria-label="Main navigation">
       <TeamMenu />
       <NavItem filter={places.fixed[0] as BugFilter} count={counts[0]} icon={<Icon name="inbox" />}>
         Inbox

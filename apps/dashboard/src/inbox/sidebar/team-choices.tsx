@@ -9,7 +9,7 @@ export function TeamChoices({ anchor }: { anchor: Element }) {
   const { team, teams } = catalogue;
   return (
     <Picker
-      label="Go to team"
+      label="Switch team"
       anchor={anchor}
       close={overlay.close}
       choices={teams.toSorted(byName).map((one) => ({

@@ -5,7 +5,7 @@ import { Text } from '../../components/text.tsx';
 import { useInbox } from '../inbox-context.ts';
 import styles from './team-menu.module.css';
 
-/** Whose inbox it is. Whoever is in several teams changes between them here. */
+/** Current team, with a switcher for members of several teams. */
 export function TeamMenu() {
   const { catalogue } = useInbox();
   const { team, teams } = catalogue;
@@ -23,7 +23,7 @@ export function TeamMenu() {
       type="button"
       className={styles.team}
       aria-haspopup="dialog"
-      aria-label={`Team ${team.name}: change`}
+      aria-label={`Switch team (${team.name})`}
       onClick={({ currentTarget }) => menus.open(({ TeamChoices }) => <TeamChoices anchor={currentTarget} />)}
     >
       {name}

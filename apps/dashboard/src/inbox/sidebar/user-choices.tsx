@@ -11,7 +11,7 @@ import { useInbox } from '../inbox-context.ts';
 
 const themes = { automatic: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
 
-/** Pages about oneself, as the palette has them. */
+/** Account pages, shared with the command palette. */
 const ownPages = pageActions.filter(({ id }) => ['me', 'mcp', 'operator'].includes(id));
 
 export function UserChoices({ anchor }: { anchor: Element }) {
@@ -27,7 +27,7 @@ export function UserChoices({ anchor }: { anchor: Element }) {
   };
   return (
     <Picker
-      label={catalogue.me.email || 'You'}
+      label={catalogue.me.email || 'Account'}
       anchor={anchor}
       close={overlay.close}
       choices={[

@@ -3,7 +3,7 @@ import { Avatar } from '../../components/avatar.tsx';
 import { useInbox } from '../inbox-context.ts';
 import styles from './user-menu.module.css';
 
-/** One's own things: how it looks, which keys there are, and the way out. */
+/** Account menu: settings, theme, shortcuts and sign-out. */
 export function UserMenu() {
   const { catalogue } = useInbox();
   return (
@@ -14,7 +14,7 @@ export function UserMenu() {
       onClick={({ currentTarget }) => menus.open(({ UserChoices }) => <UserChoices anchor={currentTarget} />)}
     >
       <Avatar person={catalogue.me} size={24} />
-      <span className="visually-hidden"> and settings</span>
+      <span className="visually-hidden"> account menu</span>
     </button>
   );
 }

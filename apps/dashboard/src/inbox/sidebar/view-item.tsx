@@ -14,7 +14,7 @@ interface Props {
   count: Count | undefined;
 }
 
-/** A saved view, with its menu for whoever points at it or comes by with the keyboard. */
+/** A saved view with a menu on hover or focus. */
 export function ViewItem({ view, filter, count }: Props) {
   const { catalogue } = useInbox();
   return (
@@ -30,7 +30,7 @@ export function ViewItem({ view, filter, count }: Props) {
       <button
         type="button"
         className={styles.menu}
-        aria-label={`Change the view ${view.name}`}
+        aria-label={`Edit view ${view.name}`}
         aria-haspopup="dialog"
         onClick={({ currentTarget }) =>
           menus.open(({ ViewMenu }) => <ViewMenu view={view} anchor={currentTarget} />)

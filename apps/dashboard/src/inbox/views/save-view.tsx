@@ -8,7 +8,7 @@ import { fromView, groupOfView } from '../filter/saved.ts';
 import { facets, isOn } from '../filter/words.ts';
 import { useInbox } from '../inbox-context.ts';
 
-/** Offers to keep what one looks at, unless it is a view already, or just the inbox or a project. */
+/** Button to save the current filters, unless they are a saved view, the inbox or a project. */
 export function SaveView({ filter }: { filter: BugFilter }) {
   const { catalogue, group } = useInbox();
   const { views, team, isComplete } = catalogue;

@@ -11,10 +11,10 @@ import { toView } from '../filter/saved.ts';
 import { useInbox } from '../inbox-context.ts';
 import styles from './view-dialog.module.css';
 
-/** A team member keeps so many views at most. */
+/** Limit of saved views per user and team. */
 const most = 20;
 
-/** Names a new view, or gives another name to one. */
+/** Saves a new view or renames an existing one. */
 export function ViewDialog({ filter, view }: { filter?: BugFilter; view?: SavedView }) {
   const { catalogue, group } = useInbox();
   const { save, change } = useViewChanges(catalogue.team.id);
@@ -28,14 +28,14 @@ export function ViewDialog({ filter, view }: { filter?: BugFilter; view?: SavedV
     const fields = new FormData(event.currentTarget);
     const name = String(fields.get('name')).trim();
     const is_pinned = fields.get('pinned') !== null;
-    if (!name) return setProblem('Give it a name');
+    if (!name) return setProblem('Enter a name');
     setBusy(true);
     try {
       await (view
         ? change(view.id, { name, is_pinned })
         : save(name, toView(filter ?? {}, group), is_pinned));
       overlay.close();
-      toasts.show({ text: view ? `The view is now called “${name}”` : `Saved the view “${name}”` });
+      toasts.show({ text: view ? `Renamed view to “${name}”` : `Saved view “${name}”` });
     } catch (cause) {
       setProblem((cause as Error).message);
       setBusy(false);
@@ -44,7 +44,7 @@ export function ViewDialog({ filter, view }: { filter?: BugFilter; view?: SavedV
 
   return (
     <Dialog
-      title={view ? 'Rename the view' : 'Save this view'}
+      title={view ? 'Rename view' : 'Save view'}
       onClose={overlay.close}
       actions={
         <>
@@ -56,7 +56,7 @@ export function ViewDialog({ filter, view }: { filter?: BugFilter; view?: SavedV
       }
     >
       {isFull ? (
-        <p>You have {most} views, and that is as many as there can be. Delete one that you no longer need.</p>
+        <p>You have reached the limit of {most} views. Delete one to save another.</p>
       ) : (
         <form id={form} onSubmit={submit} className={styles.form}>
           <TextField
@@ -70,7 +70,7 @@ export function ViewDialog({ filter, view }: { filter?: BugFilter; view?: SavedV
           />
           <label className={styles.pin}>
             <input type="checkbox" name="pinned" defaultChecked={view?.is_pinned} />
-            Pin it to the top
+            Pin to top
           </label>
         </form>
       )}

@@ -8,7 +8,7 @@ import { toView } from '../filter/saved.ts';
 import { useInbox } from '../inbox-context.ts';
 import { ViewDialog } from './view-dialog.tsx';
 
-/** What one can do with a saved view. A deleted one can be had back for as long as the toast is there. */
+/** Actions of a saved view. Deleting can be undone while the toast is shown. */
 export function ViewMenu({ view, anchor }: { view: SavedView; anchor: Element }) {
   const { catalogue, filter, group } = useInbox();
   const { save, change, remove } = useViewChanges(catalogue.team.id);
@@ -16,7 +16,7 @@ export function ViewMenu({ view, anchor }: { view: SavedView; anchor: Element })
   const removeIt = async () => {
     await remove(view.id);
     toasts.show({
-      text: `Deleted the view “${view.name}”`,
+      text: `Deleted view “${view.name}”`,
       action: {
         label: 'Undo',
         run: () => void save(view.name, view.filters, view.is_pinned).catch(sayWhy),
@@ -28,20 +28,20 @@ export function ViewMenu({ view, anchor }: { view: SavedView; anchor: Element })
     rename: () => overlay.open(<ViewDialog view={view} />),
     refilter: () =>
       change(view.id, { filters: toView(filter ?? {}, group) }).then(
-        () => toasts.show({ text: `“${view.name}” now shows what you look at` }),
+        () => toasts.show({ text: `Updated view “${view.name}”` }),
         sayWhy,
       ),
     delete: () => removeIt().catch(sayWhy),
   };
   return (
     <Picker
-      label={`The view “${view.name}”`}
+      label={`View “${view.name}”`}
       anchor={anchor}
       close={overlay.close}
       choices={[
-        { value: 'pin', label: view.is_pinned ? 'Unpin' : 'Pin to the top', icon: <Icon name="pin" /> },
+        { value: 'pin', label: view.is_pinned ? 'Unpin' : 'Pin to top', icon: <Icon name="pin" /> },
         { value: 'rename', label: 'Rename…', icon: <Icon name="pencil" /> },
-        { value: 'refilter', label: 'Use the current filters', icon: <Icon name="filter" /> },
+        { value: 'refilter', label: 'Update to current filters', icon: <Icon name="filter" /> },
         { value: 'delete', label: 'Delete', icon: <Icon name="trash" /> },
       ]}
       pick={(value) => ways[value]?.()}

@@ -4,14 +4,14 @@ import { theme } from '../../actions/theme.ts';
 import { Check, Choices } from '../parts/fields.tsx';
 import { Section } from '../parts/section.tsx';
 
-const themes = { automatic: 'As the system', light: 'Light', dark: 'Dark' } as const;
+const themes = { automatic: 'System', light: 'Light', dark: 'Dark' } as const;
 
-/** What is remembered in this browser alone. */
+/** Preferences stored in this browser only. */
 export function Browser() {
   const current = useSyncExternalStore(theme.subscribe, theme.get);
   const keys = useSyncExternalStore(singleKeys.subscribe, singleKeys.get);
   return (
-    <Section title="This browser" about="Remembered here, and not in your account.">
+    <Section title="This browser" about="Stored in this browser only.">
       <Choices legend="Theme">
         {Object.entries(themes).map(([value, label]) => (
           <Check
@@ -29,7 +29,7 @@ export function Browser() {
         <Check
           checked={keys === 'on'}
           onChange={({ target }) => singleKeys.set(target.checked ? 'on' : 'off')}
-          hint="Without them, everything works by menus and the palette."
+          hint="When off, use menus and the command palette."
         >
           Single-key shortcuts
         </Check>

@@ -10,17 +10,17 @@ export function Danger({ me }: { me: Me }) {
   const remove = () =>
     ask({
       title: 'Delete your account?',
-      label: 'Delete my account',
+      label: 'Delete account',
       children: (
         <p>
-          Teams in which you are alone go with it, with all their projects and reports. Other teams keep your
-          comments, without your name. This cannot be undone.
+          Teams where you are the only member are deleted with all their projects and bugs. Your comments in
+          other teams stay, without your name. This cannot be undone.
         </p>
       ),
-      // Without a password, the address says that it is meant.
+      // Accounts without a password confirm by typing the email address.
       ...(me.has_password
         ? { field: <OwnPassword /> }
-        : { typed: { label: 'To confirm, type your e-mail address', text: me.email } }),
+        : { typed: { label: 'To confirm, type your email', text: me.email } }),
       act: async (password) => {
         const body = me.has_password ? { password } : { email: me.email };
         const answer = await api.DELETE('/api/v1/me', { body });
@@ -29,10 +29,10 @@ export function Danger({ me }: { me: Me }) {
       },
     });
   return (
-    <Section title="Delete your account" about="With the teams that nobody else is in." isDanger>
+    <Section title="Delete account" about="Also deletes teams where you are the only member." isDanger>
       <div>
         <Button kind="danger" onClick={remove}>
-          Delete my account…
+          Delete account…
         </Button>
       </div>
     </Section>
@@ -40,5 +40,5 @@ export function Danger({ me }: { me: Me }) {
 }
 
 const OwnPassword = () => (
-  <PasswordField label="Your password" name="field" autoComplete="current-password" autoFocus />
+  <PasswordField label="Password" name="field" autoComplete="current-password" autoFocus />
 );

@@ -18,7 +18,7 @@ const ownInvitationsQuery = queryOptions({
   queryFn: async ({ signal }) => (await given(api.GET('/api/v1/me/invitations', { signal }))).items,
 });
 
-/** Teams that one is asked to join. Shown to whoever has proved that the invited address is theirs. */
+/** Pending invitations for the signed-in user. Only a verified email sees them. */
 export function OwnInvitations({ me }: { me: Me }) {
   const { data: invitations = [] } = useQuery({ ...ownInvitationsQuery, enabled: me.email_verified });
   const { run, isBusy } = useChange(
@@ -31,15 +31,15 @@ export function OwnInvitations({ me }: { me: Me }) {
   const at = (invitation_id: number) => ({ params: { path: { invitation_id } } });
   const accept = async (id: number, team: { id: number; name: string }) => {
     if (!(await run(() => api.POST('/api/v1/me/invitations/{invitation_id}/accept', at(id))))) return;
-    toasts.show({ text: `You have joined ${named(team.name)}` });
+    toasts.show({ text: `Joined ${named(team.name)}` });
     await router.navigate({ to: '/', search: { team_id: team.id } });
   };
   const decline = async (id: number, team: { name: string }) => {
     if (await run(() => api.DELETE('/api/v1/me/invitations/{invitation_id}', at(id))))
-      toasts.show({ text: `Declined to join ${named(team.name)}` });
+      toasts.show({ text: `Declined the invitation to ${named(team.name)}` });
   };
   return (
-    <Section title="Invitations" about="Teams that want you to work with them.">
+    <Section title="Invitations" about="Teams you are invited to join.">
       <Rows label="Invitations" empty="">
         {invitations.map(({ id, team, invited_by, created_at }) => (
           <Row

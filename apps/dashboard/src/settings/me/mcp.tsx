@@ -26,10 +26,10 @@ type Scope = Token['scopes'][number];
 
 const readOnly = scopes.filter((scope) => scope.startsWith('read:'));
 
-/** What each lets an assistant do, in words. */
+/** Description of each scope. */
 const scopeWords: Record<Scope, string> = {
   'read:bugs': 'Read bugs',
-  'write:bugs': 'Change bugs: status, severity, assignee, comments, labels on them',
+  'write:bugs': 'Update bugs: status, severity, assignee, comments, labels',
   'read:honeycombs': 'Read projects and their API keys',
   'read:teams': 'Read teams and statistics',
   'read:labels': 'Read labels',
@@ -41,7 +41,7 @@ const tokensQuery = queryOptions({
   queryFn: async ({ signal }) => (await given(api.GET('/api/v1/me/mcp-tokens', { signal }))).items,
 });
 
-/** Tokens for assistants, and how to give one to each. */
+/** MCP tokens and setup snippets for common clients. */
 export const McpTokens = () => <MePage>{() => <Tokens />}</MePage>;
 
 function Tokens() {
@@ -50,36 +50,36 @@ function Tokens() {
   const [made, setMade] = useState<{ name: string; token: string }>();
   const revoke = ({ id, name }: Token) =>
     ask({
-      title: `Revoke the token ${named(name)}?`,
-      label: 'Revoke it',
-      children: <p>The assistant that uses it is refused at once. It cannot be had back.</p>,
+      title: `Revoke token ${named(name)}?`,
+      label: 'Revoke token',
+      children: <p>Assistants that use this token lose access immediately. This cannot be undone.</p>,
       act: async () => {
         const answer = await send(
           api.DELETE('/api/v1/me/mcp-tokens/{token_id}', { params: { path: { token_id: id } } }),
         );
         if (!answer.ok) return answer.error;
-        toasts.show({ text: `Revoked the token ${named(name)}` });
+        toasts.show({ text: `Revoked token ${named(name)}` });
       },
     });
   return (
     <>
       <Section
         title="Tokens"
-        about="With a token, an assistant such as Claude works on bugs in your name, in all your teams."
+        about="Let an assistant such as Claude work on bugs on your behalf, in all your teams."
       >
         {made && (
           <Secret
-            title={`The token ${named(made.name)}`}
-            what="the token"
+            title={`Your new token ${named(made.name)}`}
+            what="token"
             secret={made.token}
             onDone={() => setMade(undefined)}
           >
             <SetUp token={made.token} />
           </Secret>
         )}
-        <Loads query={query} what="The tokens">
+        <Loads query={query} what="tokens">
           {(tokens) => (
-            <Rows label="Tokens" empty="No tokens: no assistant can see anything.">
+            <Rows label="Tokens" empty="No tokens yet. Create one to connect an assistant.">
               {tokens.map((token) => (
                 <Row
                   key={token.id}
@@ -113,12 +113,15 @@ function Tokens() {
       </Section>
       <Section
         title="New token"
-        about="Reading is enough to find and explain bugs. What reporters wrote can try to talk an assistant into something: let it write only where you look on."
+        about="Read access is enough to find and explain bugs. Reports are untrusted text and can contain prompt injection: grant write access only if you review what the assistant does."
       >
         <NewToken onMade={setMade} />
       </Section>
       {!made && (
-        <Section title="Set-up" about="The token is shown once, when it is made: then these have it in them.">
+        <Section
+          title="Setup"
+          about="After you create a token, these snippets include it. The token is shown only once."
+        >
           <SetUp token="mcp_YOUR_TOKEN" />
         </Section>
       )}
@@ -138,12 +141,12 @@ function NewToken({ onMade }: { onMade: (made: { name: string; token: string }) 
   };
   return (
     <Form
-      label="Make the token"
+      label="Create token"
       isPart
       isCleared
       check={({ name = '' }) => ({
-        ...(name.trim() === '' && { name: 'Give it a name.' }),
-        ...(chosen.length === 0 && { scopes: 'Choose at least one.' }),
+        ...(name.trim() === '' && { name: 'Enter a name.' }),
+        ...(chosen.length === 0 && { scopes: 'Select at least one scope.' }),
       })}
       send={create}
     >
@@ -157,7 +160,7 @@ function NewToken({ onMade }: { onMade: (made: { name: string; token: string }) 
             autoComplete="off"
             error={wrong.name}
           />
-          <Choices legend="What it may do" error={wrong.scopes}>
+          <Choices legend="Scopes" error={wrong.scopes}>
             {scopes.map((scope) => (
               <Check
                 key={scope}

@@ -5,7 +5,7 @@ import { Password } from './password.tsx';
 import { Profile } from './profile.tsx';
 import { MePage } from './shell.tsx';
 
-/** One's own account, and how this browser behaves. */
+/** Account settings and browser preferences. */
 export const MySettings = () => (
   <MePage>
     {(me) => (

@@ -15,16 +15,16 @@ function NewPassword({ email }: { email: string }) {
   const save = async ({ current_password = '', password = '' }) => {
     const answer = await api.PATCH('/api/v1/me', { body: { current_password, password } });
     if (!answer.ok) return answer.error;
-    // All sessions from before have ended; this one goes on with the new token.
+    // Previous sessions have ended; this one continues with the new token.
     if (answer.data.access_token) session.begin(answer.data.access_token);
-    toasts.show({ text: 'The password is changed. All other browsers are signed out.' });
+    toasts.show({ text: 'Password changed. All other sessions were signed out.' });
   };
   return (
-    <Section title="Password" about="Changing it signs out every other browser.">
-      <Form label="Change the password" kind="plain" isPart isCleared check={checkNewPassword} send={save}>
+    <Section title="Password" about="Changing the password signs out all other sessions.">
+      <Form label="Change password" kind="plain" isPart isCleared check={checkNewPassword} send={save}>
         {(wrong) => (
           <>
-            {/* For password managers, which want to know whose it is. */}
+            {/* Tells password managers which account this is. */}
             <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
             <PasswordField
               label="Current password"

@@ -25,15 +25,15 @@ export function Profile({ me }: { me: Me }) {
   };
   const verify = async () => {
     if (await run(() => api.POST('/api/v1/me/email-verification')))
-      toasts.show({ text: 'A link is on its way' });
+      toasts.show({ text: 'Verification email sent' });
   };
   return (
-    <Section title="Profile" about="As others in your teams see you.">
+    <Section title="Profile" about="Visible to members of your teams.">
       <Form
         label="Save"
         isPart
         isIdle={!name.isChanged}
-        check={() => (name.value.trim() ? {} : { name: 'Write your name.' })}
+        check={() => (name.value.trim() ? {} : { name: 'Enter your name.' })}
         send={save}
       >
         {(wrong) => (
@@ -48,24 +48,24 @@ export function Profile({ me }: { me: Me }) {
           />
         )}
       </Form>
-      <Rows label="E-mail" empty="">
+      <Rows label="Email" empty="">
         {[
           <Row
             key="email"
             title={<Text>{me.email}</Text>}
             about={
               me.email_verified
-                ? 'Your address, by which you log in.'
+                ? 'You log in with this email.'
                 : isEmailOff
                   ? 'Not verified: email is off on this installation.'
-                  : 'Not confirmed yet. Confirm it so that nobody else can take over this account.'
+                  : 'Not verified yet. Verify it to secure your account.'
             }
             end={
               me.email_verified ? (
-                <Sign kind="good">Confirmed</Sign>
+                <Sign kind="good">Verified</Sign>
               ) : isEmailOff ? undefined : (
                 <Button onClick={verify} isBusy={isBusy}>
-                  Mail me a link
+                  Send verification email
                 </Button>
               )
             }

@@ -4,18 +4,18 @@ import { Switcher } from '../parts/switcher.tsx';
 
 interface Client {
   name: string;
-  /** Where it goes: a file, a terminal. */
+  /** Where the snippet belongs: a file or the terminal. */
   place: string;
   text: (url: string, token: string) => string;
 }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** How each client is told of the service, as docs/mcp.md has it. */
+/** Configuration snippet of each client, as in docs/mcp.md. */
 const clients = {
   claude: {
     name: 'Claude Code',
-    place: 'In a terminal',
+    place: 'Terminal',
     text: (url, token) => `claude mcp add --transport http skep ${url} --header "X-MCP-Token: ${token}"`,
   },
   cursor: {
@@ -25,19 +25,17 @@ const clients = {
   },
   vscode: {
     name: 'VS Code',
-    place: '.vscode/mcp.json (VS Code asks for the token once and keeps it)',
+    place: '.vscode/mcp.json (VS Code asks for the token once and stores it)',
     text: (url) =>
       json({
-        inputs: [
-          { type: 'promptString', id: 'skep-token', description: 'MCP token of Skep', password: true },
-        ],
+        inputs: [{ type: 'promptString', id: 'skep-token', description: 'Skep MCP token', password: true }],
         // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in
         servers: { skep: { type: 'http', url, headers: { 'X-MCP-Token': '${input:skep-token}' } } },
       }),
   },
   other: {
-    name: 'Others',
-    place: 'The form that most clients share; the transport is Streamable HTTP',
+    name: 'Other',
+    place: 'Common format; the transport is Streamable HTTP',
     text: (url, token) =>
       json({ mcpServers: { skep: { type: 'http', url, headers: { Authorization: `Bearer ${token}` } } } }),
   },
@@ -56,7 +54,7 @@ export function SetUp({ token }: { token: string }) {
         value={chosen}
         onChange={setChosen}
       />
-      <Code caption={client.place} what={`the set-up for ${client.name}`}>
+      <Code caption={client.place} what={`setup for ${client.name}`}>
         {client.text(`${location.origin}/mcp`, token)}
       </Code>
     </>

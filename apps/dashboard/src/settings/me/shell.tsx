@@ -7,22 +7,22 @@ import { Page } from '../parts/page.tsx';
 
 export type Me = components['schemas']['Me'];
 
-/** What all pages about oneself share. */
+/** Shared frame of the account pages. */
 export function MePage({ children }: { children: (me: Me) => ReactNode }) {
-  // Whether there is a password may have changed in another tab, of which no live event tells.
+  // has_password may have changed in another tab, and no live event reports that.
   const query = useQuery({ ...meQuery, staleTime: 0 });
   return (
     <Page
-      title="You"
+      title="Account"
       tabs={{
-        label: 'Pages about you',
+        label: 'Account pages',
         items: [
           { to: '/me/settings', name: 'Settings' },
           { to: '/me/settings/mcp', name: 'MCP tokens' },
         ],
       }}
     >
-      <Loads query={query} what="Your settings" lines={6}>
+      <Loads query={query} what="account settings" lines={6}>
         {children}
       </Loads>
     </Page>

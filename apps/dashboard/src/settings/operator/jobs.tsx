@@ -12,7 +12,7 @@ import { useChange } from '../parts/use-change.ts';
 import { Pager } from './pager.tsx';
 import { jobsQuery } from './queries.ts';
 
-/** Work that failed too often and waits for somebody. */
+/** Dead-lettered jobs, which the operator can retry or delete. */
 export function Jobs() {
   const [offset, setOffset] = useState(0);
   const query = useQuery({ ...jobsQuery(offset), refetchInterval: 5_000 });
@@ -20,76 +20,70 @@ export function Jobs() {
   const at = (job_id: number) => ({ params: { path: { job_id } } });
   const retry = async (id: number) => {
     if (await run(() => api.POST('/api/v1/operator/jobs/{job_id}/retry', at(id))))
-      toasts.show({ text: 'It is tried once more' });
+      toasts.show({ text: 'Retrying the job' });
   };
   const retryAll = (total: number) =>
     ask({
-      title: `Try all ${total.toLocaleString('en')} jobs again?`,
-      label: 'Try all again',
+      title: `Retry all ${total.toLocaleString('en')} jobs?`,
+      label: 'Retry all',
       isDanger: false,
-      children: (
-        <p>Each begins anew with all its attempts. Unless the cause is mended, they give up once more.</p>
-      ),
+      children: <p>Each job starts over with all its attempts. Fix the cause first, or they fail again.</p>,
       act: async () => {
-        // The service takes up a thousand at a time.
+        // The API retries up to 1,000 jobs per request.
         for (let done = 0; ; ) {
           const answer = await send(api.POST('/api/v1/operator/jobs/retry'));
           if (!answer.ok) return answer.error;
           const { affected, remaining } = answer.data;
           done += affected;
           if (affected > 0 && remaining > 0) continue;
-          const jobs = done === 1 ? '1 job is' : `${done.toLocaleString('en')} jobs are`;
-          toasts.show({ text: `${jobs} tried once more` });
+          const jobs = done === 1 ? '1 job' : `${done.toLocaleString('en')} jobs`;
+          toasts.show({ text: `Retrying ${jobs}` });
           return undefined;
         }
       },
     });
   const remove = (id: number, kind: string) =>
     ask({
-      title: `Forget this job (${kind})?`,
-      label: 'Forget it',
-      children: <p>What it was to do is never done. This cannot be undone.</p>,
+      title: `Delete this job (${kind})?`,
+      label: 'Delete job',
+      children: <p>The job will never run. This cannot be undone.</p>,
       act: async () => {
         const answer = await send(api.DELETE('/api/v1/operator/jobs/{job_id}', at(id)));
         return answer.ok ? undefined : answer.error;
       },
     });
   return (
-    <Section title="Jobs that gave up" about="They failed too often. Mend the cause, then try them again.">
-      <Loads query={query} what="The jobs">
+    <Section title="Failed jobs" about="Jobs that used up all attempts. Fix the cause, then retry.">
+      <Loads query={query} what="failed jobs">
         {({ items, total }) => (
           <>
             {total > 1 && (
               <div>
-                <Button onClick={() => retryAll(total)}>Try all {total.toLocaleString('en')} again…</Button>
+                <Button onClick={() => retryAll(total)}>Retry all {total.toLocaleString('en')}…</Button>
               </div>
             )}
-            <Rows label="Jobs that gave up" empty="None: everything that was to be done is done, or will be.">
+            <Rows label="Failed jobs" empty="No failed jobs">
               {items.map(({ id, kind, attempts, last_error, payload }) => (
                 <Row
                   key={id}
                   title={kind}
                   about={
                     <>
-                      {attempts} attempts · <Text>{last_error ?? 'no reason noted'}</Text> ·{' '}
+                      {attempts} attempts · <Text>{last_error ?? 'no error recorded'}</Text> ·{' '}
                       <Text>{JSON.stringify(payload)}</Text>
                     </>
                   }
                   end={
                     <>
-                      <Button
-                        isBusy={isBusy}
-                        onClick={() => retry(id)}
-                        aria-label={`Try again ${kind} ${id}`}
-                      >
-                        Try again
+                      <Button isBusy={isBusy} onClick={() => retry(id)} aria-label={`Retry ${kind} ${id}`}>
+                        Retry
                       </Button>
                       <Button
                         kind="quietDanger"
                         onClick={() => remove(id, kind)}
-                        aria-label={`Forget ${kind} ${id}`}
+                        aria-label={`Delete ${kind} ${id}`}
                       >
-                        Forget…
+                        Delete…
                       </Button>
                     </>
                   }

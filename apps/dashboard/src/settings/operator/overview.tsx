@@ -19,33 +19,33 @@ export const OperatorOverview = () => (
 );
 
 const parts = [
-  ['dispatcher', 'Events', 'On their way to webhooks and mails'],
-  ['deliveries', 'Webhooks', 'Deliveries that are due'],
-  ['index', 'Search', 'New bugs on their way into the index'],
-  ['mail', 'Mail', 'Letters that are due'],
-  ['jobs', 'Jobs', 'All background work that is due'],
+  ['dispatcher', 'Events', 'Waiting to be sent to webhooks and email'],
+  ['deliveries', 'Webhooks', 'Deliveries due'],
+  ['index', 'Search', 'Bugs waiting to be indexed'],
+  ['mail', 'Email', 'Emails waiting to be sent'],
+  ['jobs', 'Jobs', 'Background jobs due'],
 ] as const;
 
 const count = (number: number) => number.toLocaleString('en');
 const some = (number: number, what: string) => `${count(number)} ${number === 1 ? what : `${what}s`}`;
 
-/** How the installation is getting on, looked at every few seconds. */
+/** Health of the installation, polled every few seconds. */
 function Overview() {
   const query = useQuery(overviewQuery);
   const queries = useQueryClient();
   const isOver = isGone(query.error);
   useEffect(() => {
-    // Whoever is no operator any more is told what everybody else is.
+    // Someone who is no longer an operator sees "Page not found", like every other user.
     if (isOver) void queries.invalidateQueries({ queryKey: meQuery.queryKey, exact: true });
   }, [isOver, queries]);
   return (
-    <Loads query={query} what="The overview" lines={8}>
+    <Loads query={query} what="the overview" lines={8}>
       {({ version, default_plan, signup, totals, usage, health, loops }) => (
         <>
           {(query.isError || query.isPaused) && (
             <Notice kind="problem">
-              This is how it was at {new Date(query.dataUpdatedAt).toLocaleTimeString('en-GB')}: the service
-              does not answer at the moment.
+              Last updated at {new Date(query.dataUpdatedAt).toLocaleTimeString('en-GB')}. The service is not
+              responding.
             </Notice>
           )}
           <Section title="Installation" about={`Skep ${version}`}>
@@ -56,11 +56,10 @@ function Overview() {
               <UsageWords usage={usage} />
             </p>
             <p>
-              New teams get the plan “{default_plan}”; sign-up is {signup}. Both are set where the service is
-              started.
+              Default plan: {default_plan} · Sign-up: {signup}. Both are set in the server configuration.
             </p>
           </Section>
-          <Section title="Health" about="What waits, and for how long the oldest of it has been due.">
+          <Section title="Health" about="Queue sizes and the age of the oldest entry.">
             <Rows label="Health" empty="">
               {parts.map(([name, title, about]) => {
                 const { waiting, lag_seconds, is_late } = health[name];
@@ -71,8 +70,8 @@ function Overview() {
                     about={about}
                     end={
                       <>
-                        <span>{waiting === 0 ? 'Nothing waits' : waits(waiting, lag_seconds)}</span>
-                        <Sign kind={is_late ? 'bad' : 'good'}>{is_late ? 'Late' : 'In time'}</Sign>
+                        <span>{waiting === 0 ? 'Queue empty' : queued(waiting, lag_seconds)}</span>
+                        <Sign kind={is_late ? 'bad' : 'good'}>{is_late ? 'Delayed' : 'On time'}</Sign>
                       </>
                     }
                   />
@@ -81,14 +80,14 @@ function Overview() {
             </Rows>
             <p>
               {loops.every(({ failures }) => failures === 0)
-                ? `All ${loops.length} loops of this process run.`
+                ? `All ${loops.length} background loops of this process are running.`
                 : `Failing: ${loops
                     .filter(({ failures }) => failures > 0)
                     .map(
                       ({ name, failures }) =>
                         `${name} (${failures === 1 ? 'once' : `${failures} times in a row`})`,
                     )
-                    .join(', ')}. The log says why.`}
+                    .join(', ')}. See the log for details.`}
             </p>
           </Section>
         </>
@@ -97,7 +96,7 @@ function Overview() {
   );
 }
 
-const waits = (waiting: number, lag: number) =>
-  `${waiting >= 1000 ? '1,000 or more wait' : waiting === 1 ? '1 waits' : `${count(waiting)} wait`}, ${seconds(lag)}`;
+const queued = (waiting: number, lag: number) =>
+  `${waiting >= 1000 ? '1,000+ queued' : `${count(waiting)} queued`}, oldest ${seconds(lag)}`;
 
 const seconds = (lag: number) => (lag < 90 ? `${Math.round(lag)} s` : `${Math.round(lag / 60)} min`);

@@ -9,11 +9,11 @@ interface Props {
   onOffset: (offset: number) => void;
 }
 
-/** Ways to the pages before and after; none where all fits on one. */
+/** Links to the previous and next page. Hidden when everything fits on one page. */
 export function Pager({ offset, total, onOffset }: Props) {
   const last = Math.max(0, Math.ceil(total / pageSize) - 1) * pageSize;
   useEffect(() => {
-    // The page that was shown has become empty, and does not mean that there is nothing.
+    // The current page no longer exists: go to the last one instead of showing an empty list.
     if (offset > last) onOffset(last);
   }, [offset, last, onOffset]);
   if (total <= pageSize) return null;

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { TextField } from '../../components/text-field.tsx';
 import type { Place } from './queries.ts';
 
-/** So long nothing may be typed before it is searched for. */
+/** Debounce of the search field, in milliseconds. */
 const rest = 250;
 
-/** What is searched for, and how far one has gone through it. */
+/** State of the search field and the page offset. */
 export function usePlace(): {
   place: Place;
   setOffset(offset: number): void;

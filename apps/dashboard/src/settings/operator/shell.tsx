@@ -5,7 +5,7 @@ import { NotFound } from '../../routes/not-found.tsx';
 import { Loads } from '../parts/loads.tsx';
 import { Page } from '../parts/page.tsx';
 
-/** The pages of whoever runs the installation. To everybody else they do not exist. */
+/** Frame of the operator pages. Other users get "Page not found". */
 export function OperatorPage({ children }: { children: ReactNode }) {
   const query = useQuery(meQuery);
   if (query.data && !query.data.is_operator) return <NotFound />;
@@ -14,7 +14,7 @@ export function OperatorPage({ children }: { children: ReactNode }) {
       title="Operator"
       tabs={
         query.data && {
-          label: 'Operator’s pages',
+          label: 'Operator pages',
           items: [
             { to: '/operator', name: 'Overview' },
             { to: '/operator/teams', name: 'Teams' },
@@ -23,7 +23,7 @@ export function OperatorPage({ children }: { children: ReactNode }) {
         }
       }
     >
-      <Loads query={query} what="The overview" lines={6}>
+      <Loads query={query} what="the overview" lines={6}>
         {() => children}
       </Loads>
     </Page>

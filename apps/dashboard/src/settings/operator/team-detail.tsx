@@ -15,18 +15,18 @@ import styles from './pager.module.css';
 import { type OperatorProject, operatorTeamQuery } from './queries.ts';
 import { UsageWords } from './usage-words.tsx';
 
-/** A team's plan, how fast each of its projects may report, and who is in it. */
+/** Plan, rate limits and members of a team. */
 export function TeamDetail({ id }: { id: number }) {
   const query = useQuery(operatorTeamQuery(id));
   const { run, isBusy } = useChange(['operator', 'teams']);
   const setPlan = async (plan: (typeof plans)[number]) => {
     const call = () =>
       api.PATCH('/api/v1/operator/teams/{team_id}', { params: { path: { team_id: id } }, body: { plan } });
-    if (await run(call)) toasts.show({ text: `The plan is “${plan}” now` });
+    if (await run(call)) toasts.show({ text: `Plan changed to ${plan}` });
   };
   return (
     <div className={styles.inside}>
-      <Loads query={query} what="The team">
+      <Loads query={query} what="the team">
         {(team) => (
           <>
             <Select
@@ -37,15 +37,15 @@ export function TeamDetail({ id }: { id: number }) {
               onChange={({ target }) => setPlan(target.value as (typeof plans)[number])}
               description={
                 team.cap === null
-                  ? 'Stores any number of reports.'
-                  : `Stores ${team.cap.toLocaleString('en')} reports a month in each project.`
+                  ? 'Unlimited reports.'
+                  : `${team.cap.toLocaleString('en')} reports per month and project.`
               }
             >
               {plans.map((plan) => (
                 <option key={plan}>{plan}</option>
               ))}
             </Select>
-            <Rows label="Projects of the team" empty="The team has no projects.">
+            <Rows label="Projects" empty="No projects">
               {team.projects.map((project) => (
                 <Row
                   key={project.id}
@@ -93,13 +93,15 @@ function Cap({ project: { id, name, reports_per_minute } }: { project: OperatorP
         isPart
         isIdle={!cap.isChanged}
         check={() =>
-          /^[1-9]\d*$/.test(cap.value.trim()) ? {} : { reports_per_minute: 'Write a whole number above 0.' }
+          /^[1-9]\d*$/.test(cap.value.trim())
+            ? {}
+            : { reports_per_minute: 'Enter a whole number greater than 0.' }
         }
         send={save}
       >
         {(wrong) => (
           <TextField
-            label="Reports a minute for each key"
+            label="Reports per minute and key"
             name="reports_per_minute"
             inputMode="numeric"
             value={cap.value}

@@ -26,11 +26,11 @@ function Teams() {
   const query = useQuery(operatorTeamsQuery(place));
   return (
     <section className={styles.list} aria-label="Teams">
-      {field('Name or short name of a team')}
-      <Loads query={query} what="The teams" lines={6}>
+      {field('Team name or slug')}
+      <Loads query={query} what="teams" lines={6}>
         {({ items, total }) => (
           <>
-            <Rows label="Teams" empty="No team has such a name.">
+            <Rows label="Teams" empty="No matching teams">
               {items.map((team) => (
                 <TeamRow key={team.id} team={team} />
               ))}
@@ -62,10 +62,10 @@ function TeamRow({ team }: { team: OperatorTeam }) {
           <Button
             kind="quiet"
             aria-expanded={isOpen}
-            aria-label={`Plan and caps of ${named(team.name)}`}
+            aria-label={`Plan and limits of ${named(team.name)}`}
             onClick={() => setOpen(!isOpen)}
           >
-            Plan and caps
+            Plan and limits
           </Button>
         </>
       }

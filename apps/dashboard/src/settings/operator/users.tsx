@@ -22,11 +22,11 @@ function Users() {
   const query = useQuery(operatorUsersQuery(place));
   return (
     <section className={styles.list} aria-label="Users">
-      {field('Name or e-mail of a user')}
-      <Loads query={query} what="The users" lines={6}>
+      {field('User name or email')}
+      <Loads query={query} what="users" lines={6}>
         {({ items, total }) => (
           <>
-            <Rows label="Users" empty="Nobody has such a name or address.">
+            <Rows label="Users" empty="No matching users">
               {items.map((user) => (
                 <Row
                   key={user.id}
@@ -47,7 +47,7 @@ function Users() {
                     <>
                       {user.is_operator && <Sign kind="plain">Operator</Sign>}
                       <Sign kind={user.email_verified ? 'good' : 'waiting'}>
-                        {user.email_verified ? 'Confirmed' : 'Not confirmed'}
+                        {user.email_verified ? 'Verified' : 'Unverified'}
                       </Sign>
                     </>
                   }

@@ -11,24 +11,24 @@ import styles from './confirm.module.css';
 
 interface Question {
   title: string;
-  /** What happens, and what does not come back. */
+  /** Consequences of the action. */
   children: ReactNode;
-  /** What the button says. */
+  /** Label of the confirm button. */
   label: string;
-  /** Has to be typed first, where much is at stake. */
+  /** Text the user must type to enable the button. */
   typed?: { label: string; text: string };
-  /** A field more by the name of `field`, such as the password; `act` is given its value. */
+  /** Extra input named `field`, such as a password. Its value is passed to `act`. */
   field?: ReactNode;
-  /** What is wrong with that value, in a sentence, before anything is done. */
+  /** Validates the value before `act` runs and returns an error message. */
   check?: (field: string) => string | undefined;
   act: (field: string) => Promise<Problem<unknown> | undefined>;
   isDanger?: boolean;
 }
 
-/** Asks before something is done that cannot be taken back. */
+/** Opens a confirmation dialog. */
 export const ask = (question: Question) => overlay.open(<Confirm {...question} />);
 
-/** Whatever cannot be seen need not be typed. */
+/** Strips invisible characters, which users cannot type. */
 const plain = (text: string) => visibleText(text).replace(/\s+/g, ' ').trim();
 
 function Confirm({ title, children, label, typed, field, check, act, isDanger = true }: Question) {

@@ -5,9 +5,9 @@ import styles from './field.module.css';
 interface Labelled {
   label: string;
   name: string;
-  /** What one should know before typing. */
+  /** Help text, hidden while there is an error. */
   description?: ReactNode;
-  /** What is wrong with what was typed. */
+  /** Validation error. */
   error?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ const described = (id: string, error: string | undefined) => ({
   'aria-describedby': `${id}-description ${id}-error`,
 });
 
-/** Several lines of text. It grows with them. */
+/** A multi-line field that grows with its content. */
 export function TextArea({
   label,
   description,
@@ -55,7 +55,7 @@ export function TextArea({
   );
 }
 
-/** One of a few: the browser's own, which every keyboard, reader and phone knows. */
+/** A native select. */
 export function Select({
   label,
   description,
@@ -72,11 +72,11 @@ export function Select({
 
 interface CheckProps extends ComponentProps<'input'> {
   children: ReactNode;
-  /** Said below, in a quieter voice. */
+  /** Secondary text below. */
   hint?: ReactNode;
 }
 
-/** Yes or no; as a radio, one of several. */
+/** A checkbox, or a radio button with type="radio". */
 export const Check = ({ children, hint, ...input }: CheckProps) => (
   <label className={styles.check}>
     <input type="checkbox" {...input} />
@@ -93,7 +93,7 @@ interface GroupProps {
   children: ReactNode;
 }
 
-/** Choices that belong together. */
+/** A fieldset. */
 export const Choices = ({ legend, error, children }: GroupProps) => (
   <fieldset className={styles.group}>
     <legend>{legend}</legend>
@@ -106,7 +106,7 @@ export const Choices = ({ legend, error, children }: GroupProps) => (
   </fieldset>
 );
 
-/** Short fields beside each other. */
+/** Short fields on one line. */
 export const FieldLine = ({ children }: { children: ReactNode }) => (
   <div className={styles.line}>{children}</div>
 );

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import styles from './loads.module.css';
 
-/** Why a query has failed, as the client says it. */
+/** API problem behind a failed query. */
 export const causeOf = (error: Error | null) => error?.cause as Problem<unknown> | undefined;
 
 export function isGone(error: Error | null): boolean {
@@ -15,31 +15,30 @@ export function isGone(error: Error | null): boolean {
 
 interface Props<Data> {
   query: UseQueryResult<Data, Error>;
-  /** What it is, for the sentence that it could not be loaded: "The keys". */
+  /** Noun for "Loading …" and "Could not load …": "keys". */
   what: string;
-  /** How many lines stand there until it has come. */
+  /** Number of placeholder lines while loading. */
   lines?: number;
   children: (data: Data) => ReactNode;
 }
 
-/** What is fetched: lines of grey until it is there, and a second try when it does not come. */
+/** Renders query data, with placeholder lines while loading and a retry button on failure. */
 export function Loads<Data>({ query, what, lines = 2, children }: Props<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error) {
     return (
       <div className={styles.failed}>
         <p role="alert">
-          {what} could not be loaded.{' '}
-          {isGone(query.error) ? 'They may have been deleted.' : query.error.message}
+          Could not load {what}. {isGone(query.error) ? 'It may have been deleted.' : query.error.message}
         </p>
         <Button onClick={() => query.refetch()} isBusy={query.isFetching}>
-          Try again
+          Retry
         </Button>
       </div>
     );
   }
   return (
-    <div className={styles.loading} role="status" aria-label={`${what}: loading`}>
+    <div className={styles.loading} role="status" aria-label={`Loading ${what}`}>
       {Array.from({ length: lines }, (_, nth) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <Skeleton key={nth} width={nth % 2 ? '55%' : '80%'} height="14px" />

@@ -1,14 +1,15 @@
 import { visibleText } from '../../components/visible-text.ts';
 
-/** As much of a name as a sentence can bear. */
-const most = 60;
+/** Longest name shown in a sentence, in characters. */
+const maxLength = 60;
 
-/** Characters that keep what stands between them from turning the text around it. */
+/** Bidi isolates: right-to-left names do not reorder the sentence around them. */
 const [isolate, endIsolate] = ['\u2068', '\u2069'];
 
-/** A name that somebody else may have chosen, within a sentence: “Website”. */
+/** An untrusted name, quoted for use in a sentence: “Website”. */
 export function named(name: string): string {
   const characters = [...visibleText(name).replace(/\s+/g, ' ').trim()];
-  const shown = characters.length > most ? `${characters.slice(0, most).join('')}…` : characters.join('');
+  const shown =
+    characters.length > maxLength ? `${characters.slice(0, maxLength).join('')}…` : characters.join('');
   return `“${isolate}${shown}${endIsolate}”`;
 }

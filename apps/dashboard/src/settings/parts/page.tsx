@@ -10,20 +10,20 @@ import styles from './page.module.css';
 import { type TabList, Tabs } from './tabs.tsx';
 
 interface Props {
-  /** What it is about: a project, a team, oneself. Others may have named it. */
+  /** Name of the project or team (untrusted text), or a fixed title. */
   title: string;
-  /** Its sign, before the title. */
+  /** Icon before the title. */
   mark?: ReactNode;
-  /** The pages about the same thing. */
+  /** Tabs of related pages. */
   tabs?: TabList | undefined;
-  /** Stands at the end of the bar. */
+  /** Content at the end of the header. */
   end?: ReactNode;
-  /** The team that it belongs to, if any. */
+  /** Name of the owning team, if any. */
   team?: string | undefined;
   children: ReactNode;
 }
 
-/** The frame of every page of settings: what it is about, the pages beside it, and sections below each other. */
+/** Layout of every settings page: header, tabs and sections. */
 export function Page({ title, mark, tabs, end, team, children }: Props) {
   useEffect(contentIsThere, []);
   const { pathname } = useLocation();
@@ -40,7 +40,7 @@ export function Page({ title, mark, tabs, end, team, children }: Props) {
         {end}
       </header>
       {tabs && <Tabs {...tabs} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached with the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <div className={styles.body} tabIndex={0}>
         <div className={styles.column}>{children}</div>
       </div>

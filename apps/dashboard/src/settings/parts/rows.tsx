@@ -4,35 +4,35 @@ import styles from './rows.module.css';
 
 interface RowsProps {
   label: string;
-  /** Stands there while there are none. */
+  /** Empty state. */
   empty: ReactNode;
   children: ReactNode[];
-  /** For a list that comes piece by piece, of which nothing is cut. */
+  /** For a paginated list, which is never truncated. */
   further?: Further;
 }
 
 export interface Further {
-  /** Whether there are some that have not come yet. */
+  /** Whether more pages exist. */
   isThere: boolean;
-  /** What the button says that fetches them, and what stands beside it. */
+  /** Button label and the text beside it. */
   label: string;
   about: ReactNode;
   isBusy: boolean;
-  /** Answers whether they have come. */
+  /** Resolves to whether the page was loaded. */
   fetch: () => Promise<boolean>;
 }
 
-/** A list that is longer than this is cut to the other number, so that what stands below it is within reach. */
+/** Lists longer than the first number are truncated to the second, so that the content below stays in reach. */
 const [longest, shownOfLonger] = [30, 25];
 
-/** A list of things, each with what can be done about it. */
+/** A list of items with actions. */
 export function Rows({ label, empty, children, further }: RowsProps) {
   const [isWhole, setWhole] = useState(false);
-  /** The first of those that were asked for. */
+  /** Index of the first newly shown item. */
   const [next, setNext] = useState<number>();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // The button that was pressed is gone, or further down: one goes on with what it has brought.
+    // The pressed button has moved or gone, so the focus goes to the first new item.
     if (next !== undefined) list.current?.children[next]?.querySelector<HTMLElement>('a, button')?.focus();
   }, [next]);
   if (children.length === 0) return <p className={styles.empty}>{empty}</p>;
@@ -69,11 +69,11 @@ export function Rows({ label, empty, children, further }: RowsProps) {
 interface RowProps {
   mark?: ReactNode;
   title: ReactNode;
-  /** Said below the title, in a quieter voice. */
+  /** Secondary text below the title. */
   about?: ReactNode;
-  /** Buttons and signs at the end of the line. */
+  /** Buttons and badges at the end of the line. */
   end?: ReactNode;
-  /** What opens below the line. */
+  /** Expanded content below the line. */
   children?: ReactNode;
 }
 

@@ -16,13 +16,13 @@ import { Preview } from './preview.tsx';
 import { blocklistQuery, inProject, type Outcome, type Rule } from './queries.ts';
 
 const kinds: Record<Rule['kind'], { name: string; hint: string }> = {
-  keyword: { name: 'Words', hint: 'Anywhere in the title or description, whatever the case.' },
-  email: { name: 'Reporter', hint: 'An address, or @ and a domain: @example.com.' },
-  user_agent: { name: 'User agent', hint: 'Any part of it, such as HeadlessChrome.' },
-  ip: { name: 'Network address', hint: 'Such as 203.0.113.7, or a block: 203.0.113.0/24.' },
+  keyword: { name: 'Keyword', hint: 'Matches anywhere in the title or description. Not case-sensitive.' },
+  email: { name: 'Reporter’s email', hint: 'An email, or a domain such as @example.com.' },
+  user_agent: { name: 'User agent', hint: 'Matches any part, such as HeadlessChrome.' },
+  ip: { name: 'IP address', hint: 'An address or a CIDR block, such as 203.0.113.7 or 203.0.113.0/24.' },
 };
 
-/** Rules that drop reports before they are stored. What a rule would have dropped is shown before it is saved. */
+/** Rules that drop reports before they are stored. A rule is previewed on recent reports before it is saved. */
 export function Blocklist({ project }: { project: number }) {
   const query = useQuery(blocklistQuery(project));
   const { run, send } = useChange(blocklistQuery(project).queryKey);
@@ -30,7 +30,7 @@ export function Blocklist({ project }: { project: number }) {
   const [value, setValue] = useState('');
   const [tried, setTried] = useState<{ rule: Rule; outcome: Outcome }>();
   const rule: Rule = { kind, value: value.trim() };
-  // It may have been changed while the answer was on its way.
+  // The rule may have been edited while the preview was loading.
   const isTried = tried?.rule.kind === rule.kind && tried.rule.value === rule.value;
 
   const preview = async () => {
@@ -49,22 +49,19 @@ export function Blocklist({ project }: { project: number }) {
     if (!answer.ok) return answer.error;
     setTried(undefined);
     setValue('');
-    toasts.show({ text: `Blocked ${named(rule.value)}` });
+    toasts.show({ text: `Added rule ${named(rule.value)}` });
   };
   const remove = async (id: number, text: string) => {
     const path = { project_id: project, rule_id: id };
     const call = () => api.DELETE('/api/v1/projects/{project_id}/blocklist/{rule_id}', { params: { path } });
-    if (await run(call)) toasts.show({ text: `No longer blocked: ${named(text)}` });
+    if (await run(call)) toasts.show({ text: `Removed rule ${named(text)}` });
   };
 
   return (
-    <Section
-      title="Blocklist"
-      about="Reports that match are dropped, and only counted. Whoever sends them is not told."
-    >
-      <Loads query={query} what="The rules">
+    <Section title="Blocklist" about="Matching reports are dropped and counted. The sender is not notified.">
+      <Loads query={query} what="rules">
         {(rules) => (
-          <Rows label="Rules" empty="No rules: every report is stored.">
+          <Rows label="Rules" empty="No rules yet. All reports are stored.">
             {rules.map((one) => (
               <Row
                 key={one.id}
@@ -86,7 +83,7 @@ export function Blocklist({ project }: { project: number }) {
                     <Button
                       kind="quietDanger"
                       onClick={() => remove(one.id, one.value)}
-                      aria-label={`Remove the rule ${named(one.value)}`}
+                      aria-label={`Remove rule ${named(one.value)}`}
                     >
                       Remove
                     </Button>
@@ -98,11 +95,11 @@ export function Blocklist({ project }: { project: number }) {
         )}
       </Loads>
       <Form
-        label={isTried ? 'Block these from now on' : 'Show what it would drop'}
+        label={isTried ? 'Add rule' : 'Preview'}
         kind={isTried ? 'primary' : 'plain'}
         isPart
         isUnsaved={rule.value !== ''}
-        check={() => (rule.value ? {} : { value: 'Write what is to be blocked.' })}
+        check={() => (rule.value ? {} : { value: 'Enter a value.' })}
         send={isTried ? save : preview}
         beside={
           isTried && (
@@ -116,7 +113,7 @@ export function Blocklist({ project }: { project: number }) {
           <>
             <FieldLine>
               <Select
-                label="What is looked at"
+                label="Field"
                 name="kind"
                 value={kind}
                 onChange={({ target }) => {
@@ -131,7 +128,7 @@ export function Blocklist({ project }: { project: number }) {
                 ))}
               </Select>
               <TextField
-                label="Blocked when it is or has"
+                label="Matches"
                 name="value"
                 value={value}
                 onChange={({ target }) => {
@@ -150,7 +147,7 @@ export function Blocklist({ project }: { project: number }) {
               <TextField
                 label="Reason"
                 name="reason"
-                description="For your team. You may leave it empty."
+                description="Optional. Visible to your team."
                 maxLength={500}
                 error={wrong.reason}
               />

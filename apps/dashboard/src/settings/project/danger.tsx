@@ -15,13 +15,13 @@ export function Danger({ project }: { project: Project }) {
   const router = useRouter();
   const remove = () =>
     ask({
-      title: `Delete the project ${named(project.name)}?`,
-      label: 'Delete project and reports',
-      typed: { label: 'To confirm, type its name', text: project.name },
+      title: `Delete project ${named(project.name)}?`,
+      label: 'Delete project',
+      typed: { label: 'To confirm, type the project name', text: project.name },
       children: (
         <p>
-          All its reports go with it: comments, screenshots, history, webhooks, rules and keys, for everybody
-          in the team. This cannot be undone.
+          Deletes all bugs with their comments, screenshots and history, and all webhooks, rules and keys, for
+          the whole team. This cannot be undone.
         </p>
       ),
       act: async () => {
@@ -30,14 +30,14 @@ export function Danger({ project }: { project: Project }) {
         await router.navigate({ to: '/', search: {}, ignoreBlocker: true });
         queries.removeQueries({ queryKey: projectQuery(project.id).queryKey });
         void queries.invalidateQueries({ queryKey: projectsQuery.queryKey });
-        toasts.show({ text: `Deleted the project ${named(project.name)}` });
+        toasts.show({ text: `Deleted project ${named(project.name)}` });
       },
     });
   return (
-    <Section title="Delete the project" about="Deletes all its reports, too." isDanger>
+    <Section title="Delete project" about="Also deletes all its bugs." isDanger>
       <div>
         <Button kind="danger" onClick={remove}>
-          Delete this project…
+          Delete project…
         </Button>
       </div>
     </Section>

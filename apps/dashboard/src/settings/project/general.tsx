@@ -32,7 +32,7 @@ export function General({ project }: { project: Project }) {
         label="Save"
         isPart
         isIdle={!name.isChanged && !description.isChanged}
-        check={() => (name.value.trim() ? {} : { name: 'Give it a name.' })}
+        check={() => (name.value.trim() ? {} : { name: 'Enter a name.' })}
         send={save}
       >
         {(wrong) => (
@@ -52,7 +52,7 @@ export function General({ project }: { project: Project }) {
               name="description"
               value={description.value}
               onChange={({ target }) => description.set(target.value)}
-              description="For your team: what sends reports here, and who knows about it."
+              description="Visible to your team."
               error={wrong.description}
             />
           </>

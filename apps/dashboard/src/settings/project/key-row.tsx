@@ -18,7 +18,7 @@ interface Props {
   apiKey: components['schemas']['ApiKey'];
 }
 
-/** What is known of an additional key, with its two changes. The key itself was shown when it was made. */
+/** An additional key with its actions. The key itself is shown only when it is created. */
 export function KeyRow({ project, apiKey: { id, name, key_prefix, last_used_at } }: Props) {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -37,13 +37,13 @@ export function KeyRow({ project, apiKey: { id, name, key_prefix, last_used_at }
   };
   const revoke = () =>
     ask({
-      title: `Revoke the key ${named(name)}?`,
-      label: 'Revoke it',
-      children: <p>Whatever sends reports with it is refused within a second. It cannot be had back.</p>,
+      title: `Revoke key ${named(name)}?`,
+      label: 'Revoke key',
+      children: <p>Apps that use this key can no longer send reports. This cannot be undone.</p>,
       act: async () => {
         const answer = await send(api.DELETE('/api/v1/projects/{project_id}/api-keys/{key_id}', at));
         if (!answer.ok) return answer.error;
-        toasts.show({ text: `Revoked the key ${named(name)}` });
+        toasts.show({ text: `Revoked key ${named(name)}` });
       },
     });
   return (
@@ -82,7 +82,7 @@ export function KeyRow({ project, apiKey: { id, name, key_prefix, last_used_at }
         <Form
           label="Save"
           isPart
-          check={({ name = '' }) => (name.trim() ? {} : { name: 'Give it a name.' })}
+          check={({ name = '' }) => (name.trim() ? {} : { name: 'Enter a name.' })}
           send={rename}
           beside={
             <Button kind="quiet" onClick={close}>

@@ -9,17 +9,16 @@ import { useChange } from '../parts/use-change.ts';
 import { inProject } from './queries.ts';
 import type { Project } from './shell.tsx';
 
-/** The key that everybody may see: it can send reports and nothing else. */
+/** The public API key, which can only send reports. */
 export function Key({ project }: { project: Project }) {
   const { send } = useChange(projectsQuery.queryKey);
   const rotate = () =>
     ask({
-      title: 'Replace the key?',
-      label: 'Replace the key',
+      title: 'Rotate API key?',
+      label: 'Rotate key',
       children: (
         <p>
-          Whatever still sends with the old key is refused from now on, until it has the new one. To change
-          over without a gap, make an additional key first.
+          The old key stops working immediately. To switch without downtime, create an additional key first.
         </p>
       ),
       act: async () => {
@@ -27,14 +26,14 @@ export function Key({ project }: { project: Project }) {
           api.POST('/api/v1/projects/{project_id}/rotate-key', inProject(project.id)),
         );
         if (!answer.ok) return answer.error;
-        toasts.show({ text: 'There is a new key. The old one no longer works.' });
+        toasts.show({ text: 'Key rotated. The old key no longer works.' });
       },
     });
   return (
-    <Section title="Key" about="Safe to publish: it can only send reports to this project.">
-      <CodeLine what="the key">{project.api_key}</CodeLine>
+    <Section title="API key" about="Safe to publish: it can only send reports to this project.">
+      <CodeLine what="API key">{project.api_key}</CodeLine>
       <div>
-        <Button onClick={rotate}>Replace the key…</Button>
+        <Button onClick={rotate}>Rotate key…</Button>
       </div>
     </Section>
   );

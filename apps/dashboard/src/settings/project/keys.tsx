@@ -12,7 +12,7 @@ import { useChange } from '../parts/use-change.ts';
 import { KeyRow } from './key-row.tsx';
 import { inProject, keysQuery } from './queries.ts';
 
-/** Keys beside the first one, which can be taken back one by one. */
+/** Additional keys, which can be revoked one by one. */
 export function Keys({ project }: { project: number }) {
   const query = useQuery(keysQuery(project));
   const { send } = useChange(keysQuery(project).queryKey);
@@ -30,19 +30,19 @@ export function Keys({ project }: { project: number }) {
   return (
     <Section
       title="Additional keys"
-      about="One for each app or server: when one leaks, you revoke it and nothing else stops."
+      about="Use a separate key for each app or server, so that you can revoke one without affecting the others."
     >
       {made && (
         <Secret
-          title={`The key ${named(made.name)}`}
-          what="the key"
+          title={`Your new key ${named(made.name)}`}
+          what="key"
           secret={made.api_key}
           onDone={() => setMade(undefined)}
         />
       )}
-      <Loads query={query} what="The keys">
+      <Loads query={query} what="keys">
         {(keys) => (
-          <Rows label="Additional keys" empty="None so far: everything sends with the key above.">
+          <Rows label="Additional keys" empty="No additional keys">
             {keys.map((key) => (
               <KeyRow key={key.id} project={project} apiKey={key} />
             ))}
@@ -50,16 +50,16 @@ export function Keys({ project }: { project: number }) {
         )}
       </Loads>
       <Form
-        label="Make a key"
+        label="Create key"
         kind="plain"
         isPart
         isCleared
-        check={({ name = '' }) => (name.trim() ? {} : { name: 'Give it a name.' })}
+        check={({ name = '' }) => (name.trim() ? {} : { name: 'Enter a name.' })}
         send={create}
       >
         {(wrong) => (
           <TextField
-            label="Name of a new key"
+            label="Key name"
             name="name"
             placeholder="CI"
             maxLength={200}

@@ -18,7 +18,7 @@ import { useChange } from '../parts/use-change.ts';
 import { inProject } from './queries.ts';
 import type { Project } from './shell.tsx';
 
-/** Who is mailed about new reports, and whether they have said yes. */
+/** Recipients of emails about new reports, and whether they have confirmed. */
 export function Notifications({ project }: { project: Project }) {
   const { id, notification_addresses: addresses } = project;
   const isEmailOff = useEmailOff();
@@ -26,7 +26,7 @@ export function Notifications({ project }: { project: Project }) {
   type Patch = { notification_emails?: string[]; notify_reporters?: boolean };
   const patch = (body: Patch) => api.PATCH('/api/v1/projects/{project_id}', { ...inProject(id), body });
 
-  /** The service takes the whole list. It is read anew right before, so that what a colleague has just added stays. */
+  /** The API replaces the whole list. Reads it first, so that a concurrent addition is kept. */
   const patchEmails = async (change: (emails: string[]) => string[]) => {
     const now = await api.GET('/api/v1/projects/{project_id}', inProject(id));
     return now.ok ? patch({ notification_emails: change(now.data.notification_emails) }) : now;
@@ -44,32 +44,34 @@ export function Notifications({ project }: { project: Project }) {
 
   return (
     <Section
-      title="Mails"
-      about="Told at once when a report comes in. An address that is not a member’s has to be confirmed by its owner first."
+      title="Email notifications"
+      about="Sent when new reports arrive. Recipients who are not members must confirm first."
     >
-      {isEmailOff && <Notice kind="plain">Email is off on this installation, so none is sent.</Notice>}
-      <Rows label="Addresses that are mailed" empty="Nobody is mailed about new reports.">
+      {isEmailOff && (
+        <Notice kind="plain">Email is off on this installation. No notifications are sent.</Notice>
+      )}
+      <Rows label="Recipients" empty="No recipients yet">
         {addresses.map(({ email, confirmed, muted }) => (
           <Row
             key={email}
             title={<Text>{email}</Text>}
             about={
               muted
-                ? 'Its owner wants no mails. Only the link in an earlier mail lifts that.'
+                ? 'Unsubscribed. Only the recipient can resubscribe, with the link in an earlier email.'
                 : confirmed
                   ? undefined
                   : isEmailOff
-                    ? 'Has to be confirmed by email, which is off.'
-                    : 'We have mailed a link to confirm it. Until it is pressed, nothing else is sent there.'
+                    ? 'Cannot be confirmed while email is off.'
+                    : 'Confirmation email sent. No notifications until it is confirmed.'
             }
             end={
               <>
                 {muted ? (
-                  <Sign kind="bad">Muted</Sign>
+                  <Sign kind="bad">Unsubscribed</Sign>
                 ) : confirmed ? (
                   <Sign kind="good">Confirmed</Sign>
                 ) : (
-                  <Sign kind="waiting">Not confirmed</Sign>
+                  <Sign kind="waiting">Pending</Sign>
                 )}
                 <Button
                   kind="quietDanger"
@@ -86,28 +88,22 @@ export function Notifications({ project }: { project: Project }) {
       </Rows>
       <Form label="Add" kind="plain" isPart isCleared check={checkEmail} send={add}>
         {(wrong) => (
-          <TextField
-            label="Address to mail"
-            name="email"
-            type="email"
-            autoComplete="off"
-            error={wrong.email}
-          />
+          <TextField label="Email" name="email" type="email" autoComplete="off" error={wrong.email} />
         )}
       </Form>
       <Check
         checked={project.notify_reporters}
         disabled={isBusy}
         onChange={({ target }) => run(() => patch({ notify_reporters: target.checked }))}
-        hint="One mail a day at most, with a link to stop them. For reporters who gave an address."
+        hint="At most one email per day, with an unsubscribe link. Only for reporters who left an email."
       >
-        Tell reporters when their bug is resolved
+        Notify reporters when their bug is resolved
       </Check>
     </Section>
   );
 }
 
-/** The service knows the whole list; here only its new entry can be wrong. */
+/** The API reports errors by list index; in this form only the new entry can be wrong. */
 const aboutEmail = (problem: Problem<unknown>): Problem<unknown> =>
   problem.kind === 'refused' && problem.fields.length > 0
     ? { ...problem, fields: problem.fields.map(({ message }) => ({ field: 'email', message })) }

@@ -10,7 +10,7 @@ import { useDraft } from '../parts/use-draft.ts';
 import { inProject } from './queries.ts';
 import type { Project } from './shell.tsx';
 
-/** Which websites may report, line by line. */
+/** Allowed origins, one per line. */
 export function Origins({ project }: { project: Project }) {
   const origins = useDraft(project.allowed_origins.join('\n'));
   const { send } = useChange(projectsQuery.queryKey);
@@ -22,25 +22,25 @@ export function Origins({ project }: { project: Project }) {
     if (!answer.ok) return answer.error;
     origins.drop();
     toasts.show({
-      text: allowed_origins.length > 0 ? 'Saved' : 'Saved: every website may send reports',
+      text: allowed_origins.length > 0 ? 'Saved' : 'Saved. All origins are allowed.',
     });
   };
   return (
     <Section
-      title="Allowed websites"
-      about="Browsers say which website a report comes from. Reports of servers and command lines say none, and always pass."
+      title="Allowed origins"
+      about="Websites that can send reports from a browser. Reports from servers and command lines are always accepted."
     >
       <Form label="Save" isPart isIdle={!origins.isChanged} send={save}>
         {(wrong) => (
           <>
             <Overtaken drafts={[origins]} />
             <TextArea
-              label="Origins, one a line"
+              label="Origins, one per line"
               name="allowed_origins"
               placeholder="https://example.com"
               value={origins.value}
               onChange={({ target }) => origins.set(target.value)}
-              description="Such as https://example.com, or https://*.example.com for all its subdomains. Empty: every website."
+              description="For example https://example.com, or https://*.example.com for all subdomains. Leave empty to allow all origins."
               error={wrong.allowed_origins}
               spellCheck={false}
               autoCapitalize="off"

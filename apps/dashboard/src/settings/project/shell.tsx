@@ -16,14 +16,14 @@ export function ProjectPage({ children }: { children: (project: Project) => Reac
   const id = Number(projectId) || 0;
   const query = useQuery(projectQuery(id));
   const { data: teams } = useQuery(teamsQuery);
-  if (isGone(query.error)) return <Gone what="project" />;
+  if (isGone(query.error)) return <Gone what="Project" />;
   return (
     <Page
       title={query.data?.name ?? 'Project'}
       team={teams?.find(({ id }) => id === query.data?.team_id)?.name}
       mark={<Hex id={id} />}
       tabs={{
-        label: 'Pages of this project',
+        label: 'Project pages',
         items: [
           { to: `/projects/${projectId}/settings`, name: 'Settings' },
           { to: `/projects/${projectId}/webhooks`, name: 'Webhooks' },
@@ -31,7 +31,7 @@ export function ProjectPage({ children }: { children: (project: Project) => Reac
         ],
       }}
     >
-      <Loads query={query} what="The project" lines={6}>
+      <Loads query={query} what="the project" lines={6}>
         {children}
       </Loads>
     </Page>

@@ -8,18 +8,15 @@ import type { Project } from './shell.tsx';
 
 const words = (count: number) => count.toLocaleString('en');
 
-/** How full the month is, what was dropped, and what can be done about it. */
+/** Quota usage and dropped reports of the current month. */
 export function Usage({ project }: { project: Project }) {
   const { stored, cap, month, dropped_quota, dropped_blocklist } = project.usage;
   useFollowReports(project.id);
   return (
-    <Section
-      title="This month"
-      about={`Reports in ${monthName(month)}. A month begins on its first day, UTC.`}
-    >
+    <Section title="Usage" about={`Reports in ${monthName(month)} (UTC).`}>
       {cap === null ? (
         <p>
-          <strong>{words(stored)}</strong> stored. This team’s plan has no limit.
+          <strong>{words(stored)}</strong> stored. The team’s plan is unlimited.
         </p>
       ) : (
         <Bar
@@ -31,27 +28,25 @@ export function Usage({ project }: { project: Project }) {
         />
       )}
       <Drops
-        label="Dropped because the month was full"
+        label="Dropped over quota"
         count={dropped_quota}
         of={stored + dropped_quota + dropped_blocklist}
       />
       <Drops
-        label="Dropped by the blocklist"
+        label="Dropped by blocklist"
         count={dropped_blocklist}
         of={stored + dropped_quota + dropped_blocklist}
       />
       {cap !== null && stored >= cap * 0.8 && (
         <p>
           {stored >= cap
-            ? 'The month is full, so further reports are dropped until it ends. '
-            : 'The month is nearly full. '}
-          Block what is noise below, let programs report the same error once, or ask whoever runs this service
-          for the unlimited plan.
+            ? 'The monthly quota is used up. New reports are dropped until next month. '
+            : 'The monthly quota is almost used up. '}
+          Block unwanted reports below, report each error only once, or ask the operator for the unlimited
+          plan.
         </p>
       )}
-      {dropped_blocklist > 0 && (
-        <p>Which rule has dropped how many stands beside each rule of the blocklist.</p>
-      )}
+      {dropped_blocklist > 0 && <p>The blocklist shows how many reports each rule has dropped.</p>}
     </Section>
   );
 }
@@ -67,7 +62,7 @@ function monthName(month: string): string {
     : date.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
-/** Every report that arrives changes the numbers. */
+/** Refetches the usage when a report arrives. */
 function useFollowReports(project: number): void {
   const store = useStore();
   const queries = useQueryClient();

@@ -14,13 +14,13 @@ import type { Project } from '../project/shell.tsx';
 import { hintsFor } from './hints.ts';
 import styles from './start.module.css';
 
-/** The environment of test reports. They show that the service works, not that the code is installed. */
+/** Environment of test reports. They do not prove that the code is installed. */
 const testEnvironment = 'test';
 
-/** After so long without a report, something is probably wrong. */
+/** Time without a report after which the hints are shown. */
 const patience = 60_000;
 
-/** Waits for the first report, and turns green when it is there. */
+/** Shows whether the first report has arrived. */
 export function Listener({ project }: { project: Project }) {
   const { id, team_id } = project;
   const all = { team_id, project_id: id };
@@ -59,16 +59,16 @@ export function Listener({ project }: { project: Project }) {
       <div className={styles.ways}>
         {(hasArrived || isTested) && (
           <LinkButton kind="primary" to="/" search={{ project_id: id }}>
-            Go to the inbox
+            Go to inbox
           </LinkButton>
         )}
         <Button kind={hasArrived || isTested ? 'plain' : 'primary'} isLarge isBusy={isBusy} onClick={test}>
-          Send a test report
+          Send test report
         </Button>
       </div>
       {isLate && !hasArrived && (
         <div className={styles.hints}>
-          <h3>Nothing yet? What it usually is:</h3>
+          <h3>No report yet? Common causes:</h3>
           <ul>
             {hintsFor(project).map((hint) => (
               <li key={hint}>{hint}</li>
@@ -80,7 +80,7 @@ export function Listener({ project }: { project: Project }) {
   );
 }
 
-/** Whether one has waited for long. By then, what the project has dropped is worth another look. */
+/** Whether the hints are due. Refetches the project then, for its current drop counts. */
 function useLate(project: number, isWaiting: boolean): boolean {
   const [isLate, setLate] = useState(false);
   const queries = useQueryClient();

@@ -33,14 +33,14 @@ export function NewProjectPage() {
     <Page title="New project">
       <Section
         title="Project"
-        about="It collects the reports of one website, app or service, and comes with a key that they are sent with."
+        about="A project collects the reports of one website, app or service. It comes with its own API key."
       >
-        <Loads query={teams} what="Your teams">
+        <Loads query={teams} what="your teams">
           {(all) => (
             <Form
               label="Create"
               isPart
-              check={({ name = '' }) => (name.trim() ? {} : { name: 'Give it a name.' })}
+              check={({ name = '' }) => (name.trim() ? {} : { name: 'Enter a name.' })}
               send={create}
             >
               {(wrong) => (

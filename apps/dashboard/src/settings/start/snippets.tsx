@@ -5,7 +5,7 @@ import { Select } from '../parts/fields.tsx';
 import { Switcher } from '../parts/switcher.tsx';
 import styles from './start.module.css';
 
-/** What most begin with; the rest is behind "Others". */
+/** What most begin with; the rest is behind "Other". */
 const first = {
   html: 'Script tag',
   curl: 'curl and CI',
@@ -23,10 +23,10 @@ export function Snippets({ apiKey }: { apiKey: string }) {
   return (
     <>
       <Switcher
-        label="What sends the reports"
+        label="Platform"
         choices={[
           ...Object.entries(first).map(([value, name]) => ({ value, name })),
-          { value: 'other', name: 'Others' },
+          { value: 'other', name: 'Other' },
         ]}
         value={isOther ? 'other' : chosen}
         onChange={(value) =>

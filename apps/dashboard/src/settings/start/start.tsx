@@ -5,7 +5,7 @@ import { ProjectPage } from '../project/shell.tsx';
 import { Listener } from './listener.tsx';
 import { Snippets } from './snippets.tsx';
 
-/** Whether the service has its demo page: the operator can switch it off. */
+/** Whether the demo page exists: the operator can disable it. */
 const demoQuery = queryOptions({
   queryKey: ['demo'],
   queryFn: async () => (await fetch('/demo', { method: 'HEAD' })).ok,
@@ -30,15 +30,12 @@ export const Start = () => (
     {(project) => (
       <div key={project.id}>
         <Listener project={project} />
-        <Section
-          title="The key"
-          about="It may stand in web pages and apps: all that it can do is to send reports."
-        >
-          <CodeLine what="the key">{project.api_key}</CodeLine>
+        <Section title="API key" about="Safe to publish: it can only send reports.">
+          <CodeLine what="API key">{project.api_key}</CodeLine>
         </Section>
         <Section
-          title="The code"
-          about="A form for people, or errors that nobody caught. Paste it as it is: the address and the key are in it."
+          title="Code"
+          about="Adds a feedback form, or reports uncaught errors. The URL and your API key are filled in."
         >
           <Snippets apiKey={project.api_key} />
           <DemoLink apiKey={project.api_key} />

@@ -18,7 +18,7 @@ export function Counts({ title, lines }: { title: string; lines: Line[] }) {
   return (
     <section className={styles.counts} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {lines.length === 0 && <p>Nothing yet</p>}
+      {lines.length === 0 && <p>No data yet</p>}
       <ul>
         {lines.map(({ key, mark, name, count, to }) => (
           <li key={key}>

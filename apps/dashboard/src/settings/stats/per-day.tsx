@@ -47,7 +47,7 @@ export function PerDay({ days, previous, base }: Props) {
         <h2 id={id}>Created and resolved per day</h2>
         <span className={styles.created}>Created</span>
         <span className={styles.resolved}>Resolved</span>
-        {previous.length > 0 && <span className={styles.before}>Created before</span>}
+        {previous.length > 0 && <span className={styles.before}>Created, previous period</span>}
       </header>
       <div className={styles.chart}>
         <Axes days={days} ticks={ticks} />
@@ -89,7 +89,7 @@ export function PerDay({ days, previous, base }: Props) {
         , {day.resolved.toLocaleString('en')} resolved
       </p>
       <details>
-        <summary>All days as a table</summary>
+        <summary>Show as table</summary>
         <Table days={days} base={base} />
       </details>
     </section>

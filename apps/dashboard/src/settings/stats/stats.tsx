@@ -40,7 +40,7 @@ function StatsOf({ team }: { team: number }) {
   return (
     <div className={styles.stats}>
       <Choice team={team} range={range} project={project} projects={ofTeam ?? []} />
-      <Loads query={query} what="The numbers" lines={8}>
+      <Loads query={query} what="statistics" lines={8}>
         {(stats) => <Numbers team={team} project={project} stats={stats} />}
       </Loads>
     </div>
@@ -108,7 +108,7 @@ function Numbers({ team, project, stats }: { team: number; project: number | und
   };
   const { previous } = stats;
   const medianBefore = previous?.median_hours_to_resolve ?? null;
-  const before = `in the ${stats.per_day.length} days before`;
+  const before = `in the previous ${stats.per_day.length} days`;
   const { created_after: _, ...always } = base;
   const resolved: Address = { ...always, status: ['resolved'] };
   return (
@@ -173,7 +173,7 @@ function Numbers({ team, project, stats }: { team: number; project: number | und
           lines={stats.by_assignee.map(({ assignee, count }) => ({
             key: String(assignee?.id ?? 'none'),
             mark: <Avatar person={assignee} size={18} />,
-            name: assignee ? <Text>{assignee.name}</Text> : 'Nobody',
+            name: assignee ? <Text>{assignee.name}</Text> : 'Unassigned',
             count,
             to: { ...base, status: 'any', assignee_id: assignee?.id ?? 'none' },
           }))}

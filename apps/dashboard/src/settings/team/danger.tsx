@@ -10,7 +10,7 @@ import { Section } from '../parts/section.tsx';
 import { inTeam, teamQuery } from './queries.ts';
 import type { Team } from './shell.tsx';
 
-/** The two ways to be rid of a team. */
+/** Leaving and deleting the team. */
 export function Danger({ team }: { team: Team }) {
   const me = useQuery(meQuery).data;
   const members = useQuery(membersQuery(team.id)).data;
@@ -25,61 +25,50 @@ export function Danger({ team }: { team: Team }) {
   };
   const leave = () =>
     ask({
-      title: `Leave the team ${named(team.name)}?`,
-      label: 'Leave the team',
-      children: (
-        <p>You see nothing of it any more, until somebody in it invites you again. Your comments stay.</p>
-      ),
+      title: `Leave team ${named(team.name)}?`,
+      label: 'Leave team',
+      children: <p>You lose access until a member invites you again. Your comments stay.</p>,
       act: async () => {
         const path = { team_id: team.id, user_id: me?.id ?? 0 };
         const answer = await api.DELETE('/api/v1/teams/{team_id}/members/{user_id}', { params: { path } });
         if (!answer.ok) return answer.error;
-        await goAway(`You have left ${named(team.name)}`);
+        await goAway(`Left team ${named(team.name)}`);
       },
     });
   const remove = () =>
     ask({
-      title: `Delete the team ${named(team.name)}?`,
-      label: 'Delete the team',
-      typed: { label: 'To confirm, type its short name', text: team.slug },
-      children: (
-        <p>
-          All its projects and reports go with it, for all its members, within a minute. This cannot be
-          undone.
-        </p>
-      ),
+      title: `Delete team ${named(team.name)}?`,
+      label: 'Delete team',
+      typed: { label: 'To confirm, type the team slug', text: team.slug },
+      children: <p>Deletes all its projects and bugs, for all members. This cannot be undone.</p>,
       act: async () => {
         const body = { slug: team.slug };
         const answer = await api.DELETE('/api/v1/teams/{team_id}', { ...inTeam(team.id), body });
         if (!answer.ok) return answer.error;
-        await goAway(`Deleted the team ${named(team.name)}`);
+        await goAway(`Deleted team ${named(team.name)}`);
       },
     });
   return (
     <>
       <Section
-        title="Leave the team"
+        title="Leave team"
         about={
           isAlone
-            ? 'You are alone in it: invite somebody first, or delete it.'
-            : 'The others keep everything.'
+            ? 'You are the only member. Invite someone first, or delete the team.'
+            : 'You lose access. Other members are not affected.'
         }
         isDanger
       >
         <div>
           <Button kind="danger" onClick={leave} disabled={isAlone || !me}>
-            Leave this team…
+            Leave team…
           </Button>
         </div>
       </Section>
-      <Section
-        title="Delete the team"
-        about="With all its projects and everything that was reported to them."
-        isDanger
-      >
+      <Section title="Delete team" about="Also deletes all its projects and bugs." isDanger>
         <div>
           <Button kind="danger" onClick={remove}>
-            Delete this team…
+            Delete team…
           </Button>
         </div>
       </Section>

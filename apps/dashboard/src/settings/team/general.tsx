@@ -26,18 +26,15 @@ export function General({ team }: { team: Team }) {
     toasts.show({ text: 'Saved' });
   };
   return (
-    <Section
-      title="Team"
-      about="Everybody in it owns it: all members see all its reports and can change all of this."
-    >
+    <Section title="Team" about="All members can see its reports and change its settings.">
       <Form
         label="Save"
         isPart
         isIdle={!name.isChanged && !slug.isChanged}
         check={() => ({
-          ...(name.value.trim() === '' && { name: 'Give it a name.' }),
+          ...(name.value.trim() === '' && { name: 'Enter a name.' }),
           ...(!/^[a-z0-9-]{2,50}$/.test(slug.value.trim()) && {
-            slug: 'Use 2 to 50 of a to z, 0 to 9 and hyphens.',
+            slug: 'Use 2 to 50 characters: a to z, 0 to 9 and hyphens.',
           }),
         })}
         send={save}
@@ -55,7 +52,7 @@ export function General({ team }: { team: Team }) {
               error={wrong.name}
             />
             <TextField
-              label="Short name"
+              label="Slug"
               name="slug"
               maxLength={50}
               autoComplete="off"
@@ -63,7 +60,7 @@ export function General({ team }: { team: Team }) {
               spellCheck={false}
               value={slug.value}
               onChange={({ target }) => slug.set(target.value)}
-              description="The team’s name for programs. No two teams have the same."
+              description="Identifies the team in the API. Must be unique."
               error={wrong.slug}
             />
           </>

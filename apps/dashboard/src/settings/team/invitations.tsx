@@ -16,7 +16,7 @@ import { Section } from '../parts/section.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { inTeam, invitationsQuery } from './queries.ts';
 
-/** Who has been asked and has not come yet. */
+/** Pending invitations. */
 export function Invitations({ team }: { team: number }) {
   const query = useQuery(invitationsQuery(team));
   const { run, send, isBusy } = useChange(invitationsQuery(team).queryKey);
@@ -28,14 +28,14 @@ export function Invitations({ team }: { team: number }) {
     toasts.show({
       text: isEmailOff
         ? `Invited ${named(body.email)}. Copy the link and send it to them.`
-        : `A mail is on its way to ${named(body.email)}`,
+        : `Invitation sent to ${named(body.email)}`,
     });
   };
   const cancel = async ({ id, email }: { id: number; email: string }) => {
     const path = { team_id: team, invitation_id: id };
     const call = () =>
       api.DELETE('/api/v1/teams/{team_id}/invitations/{invitation_id}', { params: { path } });
-    if (await run(call)) toasts.show({ text: `Cancelled the invitation of ${named(email)}` });
+    if (await run(call)) toasts.show({ text: `Revoked the invitation for ${named(email)}` });
   };
   const resend = async ({ id, email }: { id: number; email: string }) => {
     const path = { team_id: team, invitation_id: id };
@@ -44,31 +44,33 @@ export function Invitations({ team }: { team: number }) {
     if (await run(call))
       toasts.show({
         text: isEmailOff
-          ? `There is a new link for ${named(email)}. The old one is dead.`
-          : `Another mail is on its way to ${named(email)}`,
+          ? `New link created for ${named(email)}. The old link no longer works.`
+          : `Invitation resent to ${named(email)}`,
       });
   };
   const copyLink = async (link: string) =>
-    toasts.show({ text: (await copy(link)) ? 'Link copied' : `Copy it yourself: ${link}` });
+    toasts.show({
+      text: (await copy(link)) ? 'Link copied' : `Your browser blocked copying. Copy this link: ${link}`,
+    });
   return (
     <Section
       title="Invitations"
       about={
         isEmailOff
-          ? 'Email is off on this installation: copy the link and send it yourself. It works once, within seven days.'
-          : 'A mailed link lets somebody in, once and within seven days.'
+          ? 'Email is off on this installation: copy the link and send it yourself. It works once and expires after 7 days.'
+          : 'Each invitation link works once and expires after 7 days.'
       }
     >
-      <Loads query={query} what="The invitations">
+      <Loads query={query} what="invitations">
         {(invitations) => (
-          <Rows label="Open invitations" empty="Nobody is invited at the moment.">
+          <Rows label="Pending invitations" empty="No pending invitations">
             {invitations.map((one) => (
               <Row
                 key={one.id}
                 title={<Text>{one.email}</Text>}
                 about={
                   <>
-                    Invited <TimeAgo at={one.created_at} />, until{' '}
+                    Invited <TimeAgo at={one.created_at} />, expires{' '}
                     {new Date(one.expires_at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })}
                   </>
                 }
@@ -78,7 +80,7 @@ export function Invitations({ team }: { team: number }) {
                       <Button
                         kind="quiet"
                         onClick={() => copyLink(one.link ?? '')}
-                        aria-label={`Copy the link for ${named(one.email)}`}
+                        aria-label={`Copy link for ${named(one.email)}`}
                       >
                         Copy link
                       </Button>
@@ -90,18 +92,18 @@ export function Invitations({ team }: { team: number }) {
                       aria-label={
                         isEmailOff
                           ? `New link for ${named(one.email)}`
-                          : `Send again the invitation of ${named(one.email)}`
+                          : `Resend invitation to ${named(one.email)}`
                       }
                     >
-                      {isEmailOff ? 'New link' : 'Send again'}
+                      {isEmailOff ? 'New link' : 'Resend'}
                     </Button>
                     <Button
                       kind="quietDanger"
                       isBusy={isBusy}
                       onClick={() => cancel(one)}
-                      aria-label={`Cancel the invitation of ${named(one.email)}`}
+                      aria-label={`Revoke invitation for ${named(one.email)}`}
                     >
-                      Cancel
+                      Revoke
                     </Button>
                   </>
                 }
@@ -112,13 +114,7 @@ export function Invitations({ team }: { team: number }) {
       </Loads>
       <Form label="Invite" isPart isCleared check={checkEmail} send={invite}>
         {(wrong) => (
-          <TextField
-            label="E-mail of somebody new"
-            name="email"
-            type="email"
-            autoComplete="off"
-            error={wrong.email}
-          />
+          <TextField label="Email" name="email" type="email" autoComplete="off" error={wrong.email} />
         )}
       </Form>
     </Section>

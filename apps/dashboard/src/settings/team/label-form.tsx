@@ -24,7 +24,7 @@ export const LabelForm = ({ label, given, save, onCancel, isCleared }: Props) =>
       label={label}
       isPart
       isCleared={isCleared ?? false}
-      check={({ name = '' }) => (name.trim() ? {} : { name: 'Give it a name.' })}
+      check={({ name = '' }) => (name.trim() ? {} : { name: 'Enter a name.' })}
       send={({ name = '', color = '' }) => save({ name: name.trim(), color: color.toUpperCase() })}
       beside={
         onCancel && (

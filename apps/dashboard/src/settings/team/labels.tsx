@@ -30,17 +30,14 @@ function Labels({ team }: { team: number }) {
   const create = async (body: { name: string; color: string }) => {
     const answer = await send(api.POST('/api/v1/teams/{team_id}/labels', { ...inTeam(team), body }));
     if (!answer.ok) return answer.error;
-    toasts.show({ text: `Made the label ${named(body.name)}` });
+    toasts.show({ text: `Created label ${named(body.name)}` });
   };
   return (
     <>
-      <Section
-        title="Labels"
-        about="What your team sorts reports by. A change shows at once wherever the label is."
-      >
-        <Loads query={query} what="The labels">
+      <Section title="Labels" about="Shared by all projects of the team.">
+        <Loads query={query} what="labels">
           {(labels) => (
-            <Rows label="Labels" empty="No labels yet. Make one below, or while you label a bug.">
+            <Rows label="Labels" empty="No labels yet. Create one to sort bugs.">
               {labels.toSorted(byName).map((label, _, all) => (
                 <LabelRow key={label.id} label={label} all={all} />
               ))}
@@ -49,7 +46,7 @@ function Labels({ team }: { team: number }) {
         </Loads>
       </Section>
       <Section title="New label">
-        <LabelForm label="Make the label" save={create} isCleared />
+        <LabelForm label="Create label" save={create} isCleared />
       </Section>
     </>
   );
@@ -77,26 +74,26 @@ function LabelRow({ label, all }: { label: Label; all: Label[] }) {
   };
   const remove = () =>
     ask({
-      title: `Delete the label ${named(name)}?`,
-      label: 'Delete the label',
-      children: <p>It is taken off {count(bug_count)}. The bugs themselves stay. This cannot be undone.</p>,
+      title: `Delete label ${named(name)}?`,
+      label: 'Delete label',
+      children: <p>Removes the label from {count(bug_count)}. The bugs are kept. This cannot be undone.</p>,
       act: async () => {
         const answer = await send(api.DELETE('/api/v1/teams/{team_id}/labels/{label_id}', at));
         if (!answer.ok) return answer.error;
-        toasts.show({ text: `Deleted the label ${named(name)}` });
+        toasts.show({ text: `Deleted label ${named(name)}` });
       },
     });
   const merge = () =>
     ask({
-      title: `Merge the label ${named(name)} into another?`,
-      label: 'Merge the labels',
+      title: `Merge label ${named(name)} into another?`,
+      label: 'Merge labels',
       children: (
-        <p>{count(bug_count)} get the other label instead, and this one is gone. This cannot be undone.</p>
+        <p>Moves {count(bug_count)} to the other label and deletes this one. This cannot be undone.</p>
       ),
       field: (
-        <Select label="The label that stays" name="field" defaultValue="" autoFocus>
+        <Select label="Merge into" name="field" defaultValue="" autoFocus>
           <option value="" disabled>
-            Choose one
+            Select a label
           </option>
           {all
             .filter((other) => other.id !== id)
@@ -107,7 +104,7 @@ function LabelRow({ label, all }: { label: Label; all: Label[] }) {
             ))}
         </Select>
       ),
-      check: (into) => (into ? undefined : 'Choose the label that stays.'),
+      check: (into) => (into ? undefined : 'Select a label.'),
       act: async (into) => {
         const body = { into_label_id: Number(into) };
         const answer = await send(
@@ -131,12 +128,12 @@ function LabelRow({ label, all }: { label: Label; all: Label[] }) {
             kind="quiet"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
-            aria-label={`Change ${named(name)}`}
+            aria-label={`Edit ${named(name)}`}
           >
-            Change
+            Edit
           </Button>
           {all.length > 1 && (
-            <Button kind="quiet" onClick={merge} aria-label={`Merge ${named(name)} into another`}>
+            <Button kind="quiet" onClick={merge} aria-label={`Merge ${named(name)}`}>
               Merge…
             </Button>
           )}

@@ -33,12 +33,9 @@ function Members({ team }: { team: number }) {
   const remove = ({ id, name }: { id: number; name: string }) =>
     ask({
       title: `Remove ${named(name)} from the team?`,
-      label: 'Remove from the team',
+      label: 'Remove member',
       children: (
-        <p>
-          They see nothing of the team any more, at once. Their comments stay, and bugs that were assigned to
-          them are nobody’s.
-        </p>
+        <p>They lose access immediately. Their comments stay, and their assigned bugs become unassigned.</p>
       ),
       act: async () => {
         const path = { team_id: team, user_id: id };
@@ -50,10 +47,10 @@ function Members({ team }: { team: number }) {
       },
     });
   return (
-    <Section title="Members" about="Whoever is removed loses sight of the team at once, in all open windows.">
-      <Loads query={query} what="The members">
+    <Section title="Members" about="Removed members lose access immediately.">
+      <Loads query={query} what="members">
         {(members) => (
-          <Rows label="Members" empty="Nobody">
+          <Rows label="Members" empty="No members">
             {members.map((member) => (
               <Row
                 key={member.id}

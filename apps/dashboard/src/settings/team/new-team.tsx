@@ -8,7 +8,7 @@ import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { useChange } from '../parts/use-change.ts';
 
-/** Makes a team: a further one, or one for somebody who has left all others. */
+/** Creates a team. Also shown to users who are in no team. */
 export function NewTeamPage() {
   const router = useRouter();
   const { data: teams } = useQuery(teamsQuery);
@@ -24,14 +24,14 @@ export function NewTeamPage() {
         title="Team"
         about={
           teams?.length === 0
-            ? 'You are in no team at the moment. Make one, or ask somebody to invite you to theirs.'
+            ? 'You are not in a team yet. Create one, or ask a colleague to invite you.'
             : 'A team shares projects, reports and labels. Members join by invitation.'
         }
       >
         <Form
-          label="Make the team"
+          label="Create team"
           isPart
-          check={({ name = '' }) => (name.trim() ? {} : { name: 'Give it a name.' })}
+          check={({ name = '' }) => (name.trim() ? {} : { name: 'Enter a name.' })}
           send={create}
         >
           {(wrong) => (

@@ -8,23 +8,22 @@ import { named } from '../parts/named.ts';
 import { Section } from '../parts/section.tsx';
 import { inTeam } from './queries.ts';
 
-/** For whoever asks to be forgotten: the reports stay, and nobody knows who wrote them. */
+/** Erasure requests: removes the reporter's identity and keeps the bugs. */
 export function Reporters({ team }: { team: number }) {
   const erase = async ({ email = '' }) => {
     const address = email.trim();
     ask({
-      title: `Forget the reporter ${named(address)}?`,
-      label: 'Forget this reporter',
+      title: `Delete data of reporter ${named(address)}?`,
+      label: 'Delete reporter data',
       children: (
         <>
           <p>
-            Their address and identifier are taken off all reports of this team, and out of what is kept of
-            deliveries to webhooks. Saved views that list their reports are deleted. The reports stay. This
-            cannot be undone.
+            Removes their email and identifier from all bugs of this team and from stored webhook deliveries.
+            Saved views that filter by this reporter are deleted. The bugs are kept. This cannot be undone.
           </p>
           <p>
-            What people wrote is left as it is, and so are your rules of blocklists: remove one that names the
-            address yourself.
+            Text in titles, descriptions and comments is not changed. Blocklist rules with this email are not
+            removed.
           </p>
         </>
       ),
@@ -33,18 +32,20 @@ export function Reporters({ team }: { team: number }) {
         const answer = await api.DELETE('/api/v1/teams/{team_id}/reporters', { ...inTeam(team), body });
         if (!answer.ok) return answer.error;
         const { affected } = answer.data;
-        const reports = `${affected.toLocaleString('en')} ${affected === 1 ? 'report' : 'reports'}`;
-        toasts.show({ text: affected === 0 ? `No report has ${named(address)}` : `Forgotten on ${reports}` });
+        const reports = `${affected.toLocaleString('en')} ${affected === 1 ? 'bug' : 'bugs'}`;
+        toasts.show({
+          text: affected === 0 ? `No bugs from ${named(address)}` : `Deleted reporter data on ${reports}`,
+        });
       },
     });
     return undefined;
   };
   return (
-    <Section title="Forget a reporter" about="When somebody who reported wants their address gone.">
-      <Form label="Forget…" kind="danger" isPart check={checkEmail} send={erase}>
+    <Section title="Delete reporter data" about="Removes a reporter’s email from all bugs of this team.">
+      <Form label="Delete…" kind="danger" isPart check={checkEmail} send={erase}>
         {(wrong) => (
           <TextField
-            label="Address of the reporter"
+            label="Reporter’s email"
             name="email"
             type="email"
             autoComplete="off"

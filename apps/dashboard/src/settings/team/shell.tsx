@@ -20,7 +20,7 @@ interface Props {
 export function TeamPage({ page, children }: Props) {
   const { teamId = '' } = useParams({ strict: false });
   const query = useQuery(teamQuery(Number(teamId) || 0));
-  if (isGone(query.error)) return <Gone what="team" />;
+  if (isGone(query.error)) return <Gone what="Team" />;
   return (
     <Page
       title={page ?? query.data?.name ?? 'Team'}
@@ -28,7 +28,7 @@ export function TeamPage({ page, children }: Props) {
       mark={query.data && <TeamHex name={query.data.name} />}
       tabs={page === undefined ? tabsOf(teamId) : undefined}
     >
-      <Loads query={query} what="The team" lines={6}>
+      <Loads query={query} what="the team" lines={6}>
         {children}
       </Loads>
     </Page>
@@ -36,7 +36,7 @@ export function TeamPage({ page, children }: Props) {
 }
 
 const tabsOf = (teamId: string) => ({
-  label: 'Pages of this team',
+  label: 'Team pages',
   items: [
     { to: `/teams/${teamId}/settings`, name: 'Settings' },
     { to: `/teams/${teamId}/members`, name: 'Members' },

@@ -20,18 +20,18 @@ interface Props {
   log: LiveLog;
 }
 
-/** What was sent lately, newest first, and on demand what was sent before. */
+/** Delivery log, newest first, with older pages on demand. */
 export function Deliveries({ webhook, log }: Props) {
   return (
-    <Loads query={log.query} what="The deliveries" lines={4}>
+    <Loads query={log.query} what="deliveries" lines={4}>
       {({ items, total }) => (
         <Rows
           label="Deliveries"
-          empty="Nothing has been sent yet."
+          empty="No deliveries yet"
           further={{
             isThere: total > items.length,
             label: 'Show older',
-            about: `The last ${items.length.toLocaleString('en')} of ${total.toLocaleString('en')}. They are kept for 30 days.`,
+            about: `${items.length.toLocaleString('en')} of ${total.toLocaleString('en')}. Deliveries are kept for 30 days.`,
             isBusy: log.isFetchingOlder,
             fetch: log.fetchOlder,
           }}
@@ -54,7 +54,7 @@ function Delivery({ webhook, item }: { webhook: Webhook; item: DeliveryItem }) {
       api.POST('/api/v1/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', {
         params: { path },
       });
-    if (await run(call)) toasts.show({ text: 'It is sent once more' });
+    if (await run(call)) toasts.show({ text: 'Redelivery started' });
   };
   return (
     <Row
@@ -78,9 +78,9 @@ function Delivery({ webhook, item }: { webhook: Webhook; item: DeliveryItem }) {
             kind="quiet"
             onClick={again}
             isBusy={isBusy}
-            aria-label={`Send again ${item.event} of ${item.event_id}`}
+            aria-label={`Redeliver ${item.event} ${item.event_id}`}
           >
-            Send again
+            Redeliver
           </Button>
         </>
       }
@@ -91,15 +91,15 @@ function Delivery({ webhook, item }: { webhook: Webhook; item: DeliveryItem }) {
 }
 
 function Attempts({ item: { attempts, duration_ms, next_attempt_at, status } }: { item: DeliveryItem }) {
-  if (attempts === 0) return 'About to be sent';
-  const times = attempts === 1 ? 'Once' : `${attempts} times`;
+  if (attempts === 0) return 'Not sent yet';
+  const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   return (
     <>
       {times}
       {duration_ms !== null && `, ${duration_ms} ms`}
       {status === 'pending' && next_attempt_at && (
         <>
-          , again{' '}
+          , next{' '}
           {new Date(next_attempt_at).toLocaleString('en-GB', { dateStyle: 'short', timeStyle: 'short' })}
         </>
       )}
@@ -109,29 +109,29 @@ function Attempts({ item: { attempts, duration_ms, next_attempt_at, status } }: 
 
 function Outcome({ item: { status, response_status, attempts } }: { item: DeliveryItem }) {
   const code = response_status === null ? '' : ` ${response_status}`;
-  if (status === 'success') return <Sign kind="good">Arrived{code}</Sign>;
+  if (status === 'success') return <Sign kind="good">Delivered{code}</Sign>;
   if (status === 'failed') return <Sign kind="bad">Failed{code}</Sign>;
-  return <Sign kind="waiting">{attempts === 0 ? 'Waiting' : `Is tried again${code}`}</Sign>;
+  return <Sign kind="waiting">{attempts === 0 ? 'Pending' : `Retrying${code}`}</Sign>;
 }
 
-/** What was sent, to the letter, and what came back. */
+/** Exact request and response bodies. */
 function Bodies({ webhook, item }: { webhook: Webhook; item: DeliveryItem }) {
   const query = useQuery(deliveryQuery(webhook, item));
   return (
     <div className={styles.bodies}>
       {item.status !== 'success' && item.attempts > 0 && <p>{why(item)}</p>}
-      <Loads query={query} what="What was sent">
+      <Loads query={query} what="the delivery">
         {({ request_body, response_excerpt }) => (
           <>
             {request_body === null ? (
-              <p>Nothing has been sent yet.</p>
+              <p>Not sent yet.</p>
             ) : (
-              <Code caption="What we sent" what="what was sent">
+              <Code caption="Request" what="request">
                 {request_body}
               </Code>
             )}
             {response_excerpt && (
-              <Code caption="What came back" what="the answer">
+              <Code caption="Response" what="response">
                 {response_excerpt}
               </Code>
             )}

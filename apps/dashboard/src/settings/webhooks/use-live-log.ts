@@ -75,7 +75,8 @@ export function useLiveLog(webhook: Webhook, isOpen: boolean): LiveLog {
       (cause: Error) => cause,
     );
     setFetchingOlder(false);
-    if (problem) toasts.show({ text: `Older ones could not be loaded: ${problem.message}`, isProblem: true });
+    if (problem)
+      toasts.show({ text: `Could not load older deliveries: ${problem.message}`, isProblem: true });
     else setAsked(more);
     return !problem;
   };

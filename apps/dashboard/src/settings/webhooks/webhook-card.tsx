@@ -18,11 +18,11 @@ import { eventList, transformWords } from './words.ts';
 
 interface Props {
   webhook: Webhook;
-  /** A new secret, which is shown once. */
+  /** Called with a new secret, which is shown once. */
   onSecret: (shown: { title: string; secret: string }) => void;
 }
 
-/** One webhook: how it is, what can be done, and its log. */
+/** A webhook with its status, actions and delivery log. */
 export function WebhookCard({ webhook, onSecret }: Props) {
   const [isLogOpen, setLogOpen] = useState(false);
   const [isChanging, setChanging] = useState(false);
@@ -47,42 +47,41 @@ export function WebhookCard({ webhook, onSecret }: Props) {
     if (!done) return;
     setLogOpen(true);
     const isFine = done.data.status === 'success';
-    toasts.show({ text: isFine ? 'The test has arrived' : why(done.data), isProblem: !isFine });
+    toasts.show({ text: isFine ? 'Test delivered' : why(done.data), isProblem: !isFine });
   };
   const rotate = () =>
     ask({
-      title: 'Replace the secret?',
-      label: 'Replace it',
+      title: 'Rotate signing secret?',
+      label: 'Rotate secret',
       isDanger: false,
-      children: (
-        <p>For 24 hours messages are signed with both, the old one and the new one, so nothing is missed.</p>
-      ),
+      children: <p>For 24 hours, deliveries are signed with both the old and the new secret.</p>,
       act: async () => {
         const answer = await send(
           api.POST('/api/v1/projects/{project_id}/webhooks/{webhook_id}/rotate-secret', at),
         );
         if (!answer.ok) return answer.error;
-        onSecret({ title: `The new secret of the webhook to ${name}`, secret: answer.data.secret });
+        onSecret({ title: `New signing secret for ${name}`, secret: answer.data.secret });
       },
     });
   const remove = () =>
     ask({
-      title: 'Delete the webhook?',
-      label: 'Delete it',
+      title: 'Delete webhook?',
+      label: 'Delete webhook',
       children: (
         <p>
-          <Text>{webhook.url}</Text> is told of nothing more, and its log is gone. This cannot be undone.
+          <Text>{webhook.url}</Text> no longer receives events, and its delivery log is deleted. This cannot
+          be undone.
         </p>
       ),
       act: async () => {
         const answer = await send(api.DELETE('/api/v1/projects/{project_id}/webhooks/{webhook_id}', at));
         if (!answer.ok) return answer.error;
-        toasts.show({ text: `Deleted the webhook to ${name}` });
+        toasts.show({ text: `Deleted webhook ${name}` });
       },
     });
 
   return (
-    <article className={styles.card} aria-label={`Webhook to ${name}`}>
+    <article className={styles.card} aria-label={`Webhook ${name}`}>
       <div className={styles.top}>
         <h2>
           <Text>{webhook.url}</Text>
@@ -101,7 +100,7 @@ export function WebhookCard({ webhook, onSecret }: Props) {
       {last && last.status !== 'success' && <p className={styles.why}>{why(last)}</p>}
       <div className={styles.buttons}>
         <Button onClick={test} isBusy={isBusy}>
-          Send a test
+          Send test
         </Button>
         <Button
           onClick={() => setLogOpen(!isLogOpen)}
@@ -111,12 +110,12 @@ export function WebhookCard({ webhook, onSecret }: Props) {
           Deliveries
         </Button>
         <Button onClick={() => setChanging(!isChanging)} aria-expanded={isChanging}>
-          Change
+          Edit
         </Button>
         <Button onClick={toggle} isBusy={isBusy}>
-          {webhook.is_active ? 'Switch off' : 'Switch on'}
+          {webhook.is_active ? 'Disable' : 'Enable'}
         </Button>
-        <Button onClick={rotate}>Replace the secret…</Button>
+        <Button onClick={rotate}>Rotate secret…</Button>
         <Button kind="danger" onClick={remove}>
           Delete…
         </Button>
@@ -139,13 +138,13 @@ export function WebhookCard({ webhook, onSecret }: Props) {
 }
 
 function State({ webhook, lastStatus }: { webhook: Webhook; lastStatus: string | undefined }) {
-  if (!webhook.is_active) return <Sign kind="bad">Off</Sign>;
+  if (!webhook.is_active) return <Sign kind="bad">Disabled</Sign>;
   const status = lastStatus ?? webhook.last_status;
-  if (status === 'success') return <Sign kind="good">Works</Sign>;
-  if (status === 'failed') return <Sign kind="bad">The last one failed</Sign>;
+  if (status === 'success') return <Sign kind="good">Delivered</Sign>;
+  if (status === 'failed') return <Sign kind="bad">Failed</Sign>;
   return status === 'pending' ? (
-    <Sign kind="waiting">Is tried again</Sign>
+    <Sign kind="waiting">Retrying</Sign>
   ) : (
-    <Sign kind="plain">Nothing sent yet</Sign>
+    <Sign kind="plain">No deliveries yet</Sign>
   );
 }

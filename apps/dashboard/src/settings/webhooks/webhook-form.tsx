@@ -11,13 +11,13 @@ export type WebhookValues = Pick<Webhook, 'url' | 'events' | 'transform'>;
 
 interface Props {
   label: string;
-  /** What it is now, when it is changed. */
+  /** Current values, when editing. */
   given?: WebhookValues;
   save: (values: WebhookValues) => Promise<Problem<unknown> | undefined>;
   beside?: ReactNode;
 }
 
-/** Where to, what about, and in which form. */
+/** URL, events and payload format of a webhook. */
 export function WebhookForm({ label, given, save, beside }: Props) {
   const [events, setEvents] = useState<Webhook['events']>(given?.events ?? ['bug.created']);
   const toggle = (event: Webhook['events'][number], isOn: boolean) =>
@@ -29,8 +29,8 @@ export function WebhookForm({ label, given, save, beside }: Props) {
       isCleared={!given}
       beside={beside}
       check={({ url = '' }) => ({
-        ...(!/^https?:\/\/./i.test(url.trim()) && { url: 'Write an address that begins with https://.' }),
-        ...(events.length === 0 && { events: 'Choose at least one.' }),
+        ...(!/^https?:\/\/./i.test(url.trim()) && { url: 'Enter a URL that starts with https://.' }),
+        ...(events.length === 0 && { events: 'Select at least one event.' }),
       })}
       send={({ url = '', transform }) =>
         save({ url: url.trim(), events, transform: transform as Webhook['transform'] })
@@ -39,7 +39,7 @@ export function WebhookForm({ label, given, save, beside }: Props) {
       {(wrong) => (
         <>
           <TextField
-            label="Address"
+            label="URL"
             name="url"
             type="url"
             placeholder="https://example.com/skep"
@@ -48,7 +48,7 @@ export function WebhookForm({ label, given, save, beside }: Props) {
             autoComplete="off"
             error={wrong.url}
           />
-          <Choices legend="What it is told of" error={wrong.events}>
+          <Choices legend="Events" error={wrong.events}>
             {eventTypes.map((event) => (
               <Check
                 key={event}
@@ -60,7 +60,7 @@ export function WebhookForm({ label, given, save, beside }: Props) {
               </Check>
             ))}
           </Choices>
-          <Select label="In which form" name="transform" defaultValue={given?.transform ?? 'raw'}>
+          <Select label="Format" name="transform" defaultValue={given?.transform ?? 'raw'}>
             {transforms.map((transform) => (
               <option key={transform} value={transform}>
                 {transformWords[transform]}

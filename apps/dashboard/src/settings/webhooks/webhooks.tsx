@@ -13,7 +13,7 @@ import { WebhookCard } from './webhook-card.tsx';
 import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
 import styles from './webhooks.module.css';
 
-/** Who is told of events, and what came of it. */
+/** Webhooks of a project and their deliveries. */
 export const Webhooks = () => (
   <ProjectPage>{({ id }) => <WebhookSections key={id} project={id} />}</ProjectPage>
 );
@@ -27,25 +27,22 @@ function WebhookSections({ project }: { project: number }) {
       api.POST('/api/v1/projects/{project_id}/webhooks', { ...inProject(project), body }),
     );
     if (!answer.ok) return answer.error;
-    setShown({ title: 'The secret of the new webhook', secret: answer.data.secret });
+    setShown({ title: 'Your webhook signing secret', secret: answer.data.secret });
   };
   return (
     <>
       <section className={styles.list} aria-label="Webhooks">
         {shown && (
-          <Secret key={shown.secret} {...shown} what="the secret" onDone={() => setShown(undefined)}>
+          <Secret key={shown.secret} {...shown} what="secret" onDone={() => setShown(undefined)}>
             <p>
-              Every message is signed with it, as Standard Webhooks describes. Slack and Discord do not need
-              it.
+              Verify deliveries with it, as described by Standard Webhooks. Slack and Discord do not need it.
             </p>
           </Secret>
         )}
-        <Loads query={query} what="The webhooks" lines={4}>
+        <Loads query={query} what="webhooks" lines={4}>
           {(webhooks) =>
             webhooks.length === 0 ? (
-              <p className={styles.empty}>
-                No webhooks yet. With one, a program or a chat is told at once of what happens here.
-              </p>
+              <p className={styles.empty}>No webhooks yet. Send events to your own service or chat.</p>
             ) : (
               webhooks.map((webhook) => (
                 <WebhookCard key={webhook.id} webhook={webhook} onSecret={setShown} />
@@ -56,9 +53,9 @@ function WebhookSections({ project }: { project: number }) {
       </section>
       <Section
         title="New webhook"
-        about="We send a POST for each event, and try again for three days when it fails."
+        about="Sends a POST request for each event. Failed deliveries are retried for three days."
       >
-        <WebhookForm label="Make the webhook" save={create} />
+        <WebhookForm label="Create webhook" save={create} />
       </Section>
     </>
   );

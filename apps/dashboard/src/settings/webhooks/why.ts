@@ -2,7 +2,7 @@ import type { DeliveryItem } from './queries.ts';
 
 type Failure = Pick<DeliveryItem, 'error' | 'response_status'>;
 
-/** Why a delivery has failed and what to do about it, in plain words. */
+/** Explains a failed delivery and suggests a fix. */
 export function why({ error, response_status: status }: Failure): string {
   if (status !== null) return aboutAnswer(status);
   const told = error ?? 'The request failed';
@@ -12,32 +12,31 @@ export function why({ error, response_status: status }: Failure): string {
 
 function aboutAnswer(status: number): string {
   if (status >= 300 && status < 400)
-    return `Your server answered ${status}, which sends us elsewhere. We do not follow: write the final address here.`;
+    return `Your server responded with ${status}. Redirects are not followed: enter the final URL.`;
   if (status === 401 || status === 403)
-    return `Your server answered ${status}: it does not let us in. Check its secret, or what stands before it.`;
-  if (status === 404) return 'Your server answered 404: there is nothing at this address. Check the path.';
-  if (status === 405) return 'Your server answered 405: it does not take POST at this address.';
-  if (status === 410)
-    return 'Your server answered 410, which means “never again”, so the webhook was switched off.';
-  if (status === 413) return 'Your server answered 413: it takes no messages of this size.';
-  if (status === 429) return 'Your server answered 429: we were too fast for it. We wait and try again.';
-  if (status >= 500) return `Your server answered ${status}: it failed itself. Its log has more.`;
-  return `Your server answered ${status} instead of 200. Its answer is below.`;
+    return `Your server responded with ${status}: access denied. Check its authentication and any proxy in front of it.`;
+  if (status === 404) return 'Your server responded with 404: not found. Check the path.';
+  if (status === 405) return 'Your server responded with 405: this URL does not accept POST.';
+  if (status === 410) return 'Your server responded with 410 (Gone), so the webhook was disabled.';
+  if (status === 413) return 'Your server responded with 413: the request body is too large for it.';
+  if (status === 429) return 'Your server responded with 429: rate limited. The delivery is retried later.';
+  if (status >= 500) return `Your server responded with ${status}: internal error. Check its log.`;
+  return `Your server responded with ${status} instead of 200. See the response below.`;
 }
 
-/** What one can do, by what the service says. */
+/** Suggestion for each error of the server. */
 const advices: [RegExp, string][] = [
-  [/refused the connection/, 'Is the program running, and is the port right?'],
-  [/closed the connection/, 'It may have restarted, or something between us cuts connections.'],
-  [/cannot be reached|connection to the target timed out/, 'A firewall may keep us out.'],
-  [/host name was not found/, 'Check the spelling of the address.'],
-  [/could not be resolved/, 'The name service does not answer at the moment.'],
-  [/No complete response/, 'Answer first and do the work afterwards.'],
-  [/private, local or reserved/, 'Only whoever runs this service can allow that.'],
-  [/unknown authority/, 'Send the whole chain of a known authority, not a certificate of your own making.'],
-  [/has expired|is not valid/, 'Renew it, and restart the server.'],
-  [/for another host name/, 'Write the address that it is for, or get one for this address.'],
-  [/TLS connection failed/, 'Is it https at all at this port, or http?'],
-  [/valid HTTP/, 'Is the port right?'],
-  [/headers are too large/, 'A plain 200 is enough.'],
+  [/refused the connection/, 'Check that the server is running and the port is correct.'],
+  [/closed the connection/, 'The server may have restarted, or a proxy closed the connection.'],
+  [/cannot be reached|connection to the target timed out/, 'A firewall may be blocking the connection.'],
+  [/host name was not found/, 'Check the host name.'],
+  [/could not be resolved/, 'DNS is not responding.'],
+  [/No complete response/, 'Respond first, then process the event.'],
+  [/private, local or reserved/, 'Only the operator of this service can allow this.'],
+  [/unknown authority/, 'Use a certificate from a trusted authority and send the full chain.'],
+  [/has expired|is not valid/, 'Renew the certificate and restart the server.'],
+  [/for another host name/, 'Use a host name that the certificate covers.'],
+  [/TLS connection failed/, 'Check that this port uses HTTPS.'],
+  [/valid HTTP/, 'Check the port.'],
+  [/headers are too large/, 'A plain 200 response is enough.'],
 ];

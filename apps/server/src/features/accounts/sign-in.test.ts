@@ -37,7 +37,7 @@ describe('signing up', () => {
   it('names user and team after the address when no names are given', async () => {
     const person = await aPerson(node, { email: 'grace.hopper@example.com' });
     expect((await person.api.get('/api/v1/me')).body.name).toBe('grace.hopper');
-    expect((await person.api.get('/api/v1/teams')).body.items[0].name).toBe("grace.hopper's hive");
+    expect((await person.api.get('/api/v1/teams')).body.items[0].name).toBe("grace.hopper's team");
   });
 
   it('gives two teams of the same name different slugs', async () => {

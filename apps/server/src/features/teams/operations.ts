@@ -89,7 +89,7 @@ export function createFirstTeam(
   context: Context,
   trx: Trx,
   user: { id: number; name: string },
-  name = `${[...user.name].slice(0, 190).join('')}'s hive`,
+  name = `${[...user.name].slice(0, 190).join('')}'s team`,
 ) {
   return createTeamFor(context, trx, user.id, { name });
 }

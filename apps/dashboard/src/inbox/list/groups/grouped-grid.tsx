@@ -99,7 +99,7 @@ function Heading({ icon, name, count, isOpen, top, tall }: HeadingProps) {
       <span role="rowheader" className={styles.head}>
         {icon && <span aria-hidden="true">{icon}</span>}
         <Text>{name}</Text>
-        <span className={styles.count} title={isOpen ? 'More may follow' : undefined}>
+        <span className={styles.count} title={isOpen ? 'There may be more' : undefined}>
           {count.toLocaleString('en')}
           {isOpen && '+'}
         </span>

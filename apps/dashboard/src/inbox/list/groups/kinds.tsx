@@ -89,7 +89,7 @@ function byAssignee({ me, members }: Known): Kind {
     compare: orderOf([...people.map(({ id }) => String(id)), 'nobody']),
     headOf(key) {
       const person = people.find(({ id }) => String(id) === key) ?? null;
-      const name = key === 'nobody' ? 'Nobody' : (person?.name ?? `#${key}`);
+      const name = key === 'nobody' ? 'Unassigned' : (person?.name ?? `#${key}`);
       return { icon: <Avatar person={person} size={18} />, name };
     },
   };
