@@ -87,7 +87,7 @@ test('labels are made, renamed, recoloured, counted, merged and deleted', async 
   const made = section(page, 'New label');
   for (const name of ['checkout', 'check-out']) {
     await made.getByLabel('Name').fill(name);
-    await made.getByLabel('Colour').fill('#0d9488');
+    await made.getByLabel('Color').fill('#0d9488');
     await made.getByRole('button', { name: 'Create label' }).click();
     await expect(page.getByRole('list', { name: 'Labels' }).getByText(name, { exact: true })).toBeVisible(
       patiently,

@@ -6,7 +6,7 @@ import type { Change, Target } from '../store/types.ts';
 import { overlay } from './overlay.tsx';
 import { countOf } from './situation.ts';
 
-/** Whoever still holds the Enter that has brought the question has not answered it. */
+/** Ignores a repeated Enter key that is still held from opening the dialog. */
 const ignoreHeldKey = (event: KeyboardEvent) => event.repeat && event.key !== 'Tab' && event.preventDefault();
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   onConfirm(): void;
 }
 
-/** Asks before a change that cannot be undone, or that concerns more bugs than one sees. */
+/** Confirms a change that cannot be undone or that affects bugs out of view. */
 export function Confirm({ target, change, onConfirm }: Props) {
   const isDeletion = 'delete' in change;
   const { question, verb } = questionWords(change, target);

@@ -3,7 +3,7 @@ import { toasts } from '../components/toasts.ts';
 import { useLayer } from './layers.ts';
 import { overlay } from './overlay.tsx';
 
-/** Contents of overlays that are not part of the first page: fetched when the page is idle, at the latest when one is opened. */
+/** Lazy-loaded overlay content: fetched when the page is idle, or when the overlay opens. */
 export interface Later<Module> {
   prefetch(): void;
   open(render: (module: Module) => ReactNode): void;
@@ -33,7 +33,7 @@ export function later<Module>(load: () => Promise<Module>): Later<Module> {
   };
 }
 
-/** Keys that are pressed meanwhile do nothing below it, and Escape calls it off. */
+/** While it loads, shortcuts are blocked and Escape cancels. */
 function Loading() {
   useLayer(true, overlay.close);
   return null;

@@ -5,14 +5,14 @@ import type { Situation } from './situation.ts';
 const inList = (now: Situation) => now.page === 'inbox' && (now.triage.window?.length ?? 0) > 0;
 const hasSelection = (now: Situation) => now.triage.selectionSize > 0;
 
-/** Steps to another bug. What is open beside the list comes along as soon as one rests. */
+/** Moves the cursor. The open panel follows once the cursor rests. */
 function step(by: number) {
   return (now: Situation) => {
     now.triage.step(by);
   };
 }
 
-/** Opens the bug before or after the one that is open. */
+/** Opens the previous or next bug. */
 function turn(by: number) {
   return (now: Situation) => {
     if (now.openBug !== null && now.triage.cursor === null) now.triage.moveTo(now.openBug);
@@ -24,7 +24,7 @@ function turn(by: number) {
   };
 }
 
-/** Walking through the list, opening what is in it, and selecting. */
+/** Navigation and selection in the list. */
 export const listActions: readonly Action[] = [
   {
     id: 'next',

@@ -1,7 +1,7 @@
 import type { Action } from './action.ts';
 import type { Situation } from './situation.ts';
 
-/** Which project one looks at; the only one, where there is one. */
+/** The filtered project, or the only project of the team. */
 function projectOf({ catalogue, triage, page }: Situation): number | undefined {
   const own = catalogue.projects.filter(({ team_id }) => team_id === catalogue.team.id);
   const listed = page === 'inbox' ? triage.filter.project_id : undefined;
@@ -16,7 +16,7 @@ const toTeam =
     go.page(`/teams/${catalogue.team.id}/${page}`);
 const toProject = (page: string) => (now: Situation) => now.go.page(`/projects/${projectOf(now)}/${page}`);
 
-/** The ways to all pages that list no bugs. */
+/** Navigation to the pages outside the inbox. */
 export const pageActions: readonly Action[] = [
   {
     id: 'stats',
@@ -50,7 +50,7 @@ export const pageActions: readonly Action[] = [
   {
     id: 'labels',
     title: 'Labels',
-    words: 'settings colours',
+    words: 'settings colors',
     group: 'Go to',
     icon: 'label',
     keys: ['g l'],

@@ -7,7 +7,7 @@ import type { Situation } from './situation.ts';
 
 const hasTarget = (now: Situation) => now.target !== null;
 
-/** Opens a picker for what is acted on, at the button that asked for it, else at the bar or the row that is meant. */
+/** Opens a picker for the target bugs, anchored to the pressed button, the selection bar or the row. */
 function pick(name: 'StatusPicker' | 'SeverityPicker' | 'AssigneePicker' | 'LabelPicker', id: string) {
   return (now: Situation, from: Anchor | null) => {
     const { target, elements } = now;
@@ -17,7 +17,7 @@ function pick(name: 'StatusPicker' | 'SeverityPicker' | 'AssigneePicker' | 'Labe
   };
 }
 
-/** What is done with bugs: with the one that fills the page, with those selected, else with the one under the cursor. */
+/** Triage actions. They apply to the full-page bug, else to the selection, else to the bug under the cursor. */
 export const triageActions: readonly Action[] = [
   {
     id: 'resolve',

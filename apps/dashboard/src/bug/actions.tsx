@@ -26,7 +26,7 @@ function lessOften(now: Situation): Action[] {
   return inMenu.flatMap((id) => actions.get(id) ?? []).filter(({ when }) => when?.(now) ?? true);
 }
 
-/** What can be done with the bug that is open, apart from triage, its title (`title.tsx`) and comments (`comments/composer.tsx`). */
+/** Actions on the open bug, except triage, the title (`title.tsx`) and comments (`comments/composer.tsx`). */
 export const bugActions: readonly Action[] = [
   {
     id: 'copy-for-assistant',

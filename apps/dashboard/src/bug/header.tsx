@@ -16,7 +16,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Which bug it is, the way to its neighbours and out, and everything that is not done every day. */
+/** Bug header: number, navigation, close button and menu. */
 export function BugHeader({ id, bug, isPage, onClose }: Props) {
   const { catalogue, triage } = useInbox();
   const item = useBugItem(id);

@@ -1,7 +1,7 @@
 import { Skeleton } from '../components/skeleton.tsx';
 import styles from './loading.module.css';
 
-/** Where a bug is about to be: its title, what is known of it, its text and its trace. */
+/** Skeleton of the bug panel. */
 export const BugLoading = () => (
   <div className={styles.loading} aria-busy="true" aria-label="Loading bug" role="status">
     <Skeleton width="85%" height="20px" />

@@ -8,7 +8,7 @@ import { useStore } from '../store/react.ts';
 import type { Bug, ChangeHandle } from '../store/types.ts';
 import styles from './title.module.css';
 
-/** The title, which can be edited in its place. */
+/** Title with inline editing. */
 export function BugTitle({ bug, heading: Heading }: { bug: Bug; heading: 'h1' | 'h2' }) {
   const store = useStore();
   const [draft, setDraft] = useState<string | null>(null);
@@ -26,7 +26,7 @@ export function BugTitle({ bug, heading: Heading }: { bug: Bug; heading: 'h1' | 
     ),
   );
 
-  // What could not be saved is back in the field.
+  // On failure, the text returns to the field.
   useEffect(
     () =>
       store.onOutcome((outcome) => {
@@ -40,7 +40,7 @@ export function BugTitle({ bug, heading: Heading }: { bug: Bug; heading: 'h1' | 
   const close = () => {
     setDraft(null);
     setProblem('');
-    // Where the field was, so that keys go on working from here.
+    // Moves the focus to where the field was, so that shortcuts keep working.
     setTimeout(() => button.current?.focus());
   };
   const save = (typed: string) => {
@@ -81,7 +81,7 @@ export function BugTitle({ bug, heading: Heading }: { bug: Bug; heading: 'h1' | 
 }
 
 interface FieldProps {
-  /** Of the size of which the field is. */
+  /** Determines the size of the field. */
   heading: string;
   value: string;
   problem: string;

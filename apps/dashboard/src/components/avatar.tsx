@@ -2,12 +2,12 @@ import styles from './avatar.module.css';
 import { visibleText } from './visible-text.ts';
 
 interface Props {
-  /** With an id, the circle has the colour of this person. */
+  /** The id determines the color. */
   person: { id?: number; name: string } | null;
   size?: number;
 }
 
-/** Who it is, by initials; an empty circle for nobody. */
+/** Initials in a circle, or an empty circle when unassigned. */
 export function Avatar({ person, size = 21 }: Props) {
   const name = person ? visibleText(person.name) : 'Unassigned';
   return (
@@ -18,16 +18,16 @@ export function Avatar({ person, size = 21 }: Props) {
       role="img"
       aria-label={name}
       title={name}
-      // A picture rather than text: what stands around it is named without it.
+      // role="img" keeps the initials out of the accessible names around it.
       data-initials={person ? initialsOf(name) : undefined}
     />
   );
 }
 
-/** Steps of the golden angle: people whose ids follow each other differ most. */
+/** Golden-angle steps give consecutive ids distinct colors. */
 const hueOf = (id = 0) => Math.round((id * 137.508) % 360);
 
-/** Of the first word and the last, as whole characters, whatever the script. */
+/** Initials of the first and last word, as whole graphemes in any script. */
 function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const [first = '', last = ''] = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? name];

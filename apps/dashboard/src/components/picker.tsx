@@ -11,32 +11,32 @@ export interface Choice {
   value: string;
   label: string;
   icon?: ReactNode;
-  /** Said after the label, in a quieter voice. */
+  /** Secondary text after the label. */
   hint?: string;
-  /** The keys that do the same without the menu. */
+  /** Shortcut of the choice. */
   keys?: string;
-  /** Whether it already holds: for all, for some, or for none of what is changed. Absent where nothing can hold yet. */
+  /** Whether the choice applies to all, some or none of the targets. Absent where it does not apply. */
   holds?: 'all' | 'some' | 'none';
 }
 
 interface Props {
-  /** What is chosen, which is also what the field asks for: "Status of 3 bugs". */
+  /** Label of the menu and its field: "Status of 3 bugs". */
   label: string;
   choices: Choice[];
   pick(value: string): void;
   close(): void;
   anchor: Anchor | null;
-  /** Stays open, so that several can be chosen. */
+  /** Keeps the menu open for multiple choices. */
   several?: boolean;
-  /** What a typed text that is no choice would be. */
+  /** Choice created from typed text that matches no other choice. */
   other?: (typed: string) => Choice | null;
-  /** Digits are text here, and choose nothing. */
+  /** Digits are input, not shortcuts. */
   isText?: boolean;
-  /** Instead of "Nothing matches". */
+  /** Replaces "No results". */
   none?: ReactNode;
 }
 
-/** A menu that filters as one types. Digits choose as long as nothing is typed. */
+/** A menu with type-to-filter. Digits select a choice while the field is empty. */
 export function Picker({ label, choices, pick, close, anchor, several, other, isText, none }: Props) {
   const [typed, setTyped] = useState('');
   const popover = usePopover(close, anchor);
@@ -98,7 +98,7 @@ function Mark({ holds, several }: { holds: 'all' | 'some' | 'none'; several: boo
   return <span className={several ? styles.box : styles.tick} data-holds={holds} aria-hidden="true" />;
 }
 
-/** Whether every typed word occurs. */
+/** Whether the label contains every typed word. */
 function matches(label: string, typed: string): boolean {
   const text = label.toLowerCase();
   return typed

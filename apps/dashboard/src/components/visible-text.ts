@@ -1,8 +1,8 @@
-/** Characters that can be more than they look like: controls, formats, what is unassigned, marks, separators, fillers. */
+/** Potentially deceptive characters: controls, formats, unassigned, marks, separators and fillers. */
 const special = /[\p{C}\p{M}\u2028\u2029\u115f\u1160\u3164\uffa0]/u;
 
 /**
- * What strangers wrote, with nothing in it that is invisible, turns the order of other text, or leaves its line. It stays
+ * Untrusted text without invisible characters, bidi overrides or line breaks. It stays
  * readable in every script.
  */
 export function visibleText(text: string): string {
@@ -13,14 +13,14 @@ export function visibleText(text: string): string {
     .replace(/[\p{Cc}]/gu, showControl)
     .replace(/[\u200c\u200d]+/g, keepJoiner)
     .replace(/[\u115f\u1160\u3164\uffa0]/g, ' ')
-    // All that is left of formats turns text around, breaks or hides: only the marks of direction, which act on themselves, stay.
+    // The remaining format characters reorder, break or hide text. Only direction marks are harmless and stay.
     .replace(/(?![\u200c-\u200f\u061c])[\p{Cf}\p{Cn}]/gu, '')
-    // No script needs more marks on one character, and hundreds would cover the lines above and below.
+    // No script needs more combining marks, and hundreds would cover adjacent lines.
     .replace(/(\p{M}{4})\p{M}+/gu, '$1');
   return visible.trim() === '' && text.trim() !== '' ? '(no visible text)' : visible;
 }
 
-/** Unicode has a picture for each of the old controls, such as ␛. */
+/** Unicode symbol of a C0 control character, such as ␛. */
 function showControl(control: string): string {
   if (control === '\n' || control === '\t') return control;
   const code = control.charCodeAt(0);
@@ -28,7 +28,7 @@ function showControl(control: string): string {
   return code === 0x7f ? '\u2421' : '\ufffd';
 }
 
-/** Joiners belong into emoji and into several scripts; between Latin letters they only hide. */
+/** Joiners are legitimate in emoji and several scripts, but only deceptive between Latin letters. */
 function keepJoiner(run: string, at: number, whole: string): string {
   const [before = '', after = ''] = [whole[at - 1], whole[at + run.length]];
   const isPlain = (character: string) => character <= '\u024f' || /\s/.test(character);

@@ -19,7 +19,7 @@ export const waysInQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Whether this installation sends no email, as far as is known. */
+/** Whether email is known to be off. */
 export const useEmailOff = () => useQuery(waysInQuery).data?.email_enabled === false;
 
 const names: Record<string, string> = { github: 'GitHub', google: 'Google' };

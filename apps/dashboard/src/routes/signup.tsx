@@ -85,7 +85,7 @@ function SignupForm({ to, token, email: invited }: FormProps) {
     if (!answer.ok) return answer.error;
     if (token) forgetFragment(invitationPage);
     enter(answer.data, token ? '/' : to);
-    // The link of an invitation to this address has verified it.
+    // An invitation link sent to this email has verified it.
     const isVerified = token !== null && body.email === invited;
     const next = isEmailOff || isVerified ? '' : ` We have sent an email to ${body.email} to verify it.`;
     toasts.show({ text: `Welcome!${next}` });

@@ -8,7 +8,9 @@ export const api = createClient({ fetch: sendSignedIn });
 /** API client without a session. */
 export const visitorApi = createClient();
 
-/** * Sends a request with the access token. On 401, the request waits until the same user has * signed in again and is then repeated, which is safe because the server did nothing.
+/**
+ * Sends a request with the access token. On 401, the request waits until the same user has
+ * signed in again and is then repeated, which is safe because the server did nothing.
  */
 async function sendSignedIn(request: Request): Promise<Response> {
   for (;;) {

@@ -12,7 +12,9 @@ import { useEnter } from './enter.ts';
 import styles from './expired.module.css';
 import { session } from './session.ts';
 
-/** * Dialog over the page when the session has expired. The page keeps its state, and pending requests are sent once the * same user has logged in again. For a different user the page reloads.
+/**
+ * Dialog over the page when the session has expired. The page keeps its state, and pending requests are sent once the
+ * same user has logged in again. For a different user the page reloads.
  */
 export function ExpiredSession() {
   const enter = useEnter();

@@ -6,7 +6,9 @@ type Page = (typeof pages)[number];
 
 const nameOf = (page: Page) => `skep.fragment${page}`;
 
-/** * Removes the secret from the URL and the history. The tab keeps it in sessionStorage until it is * used, because the user may have to log in first. Must run before anything else reads the URL.
+/**
+ * Removes the secret from the URL and the history. The tab keeps it in sessionStorage until it is
+ * used, because the user may have to log in first. Must run before anything else reads the URL.
  */
 export function takeFragment(): void {
   const { pathname, search, hash } = location;

@@ -9,7 +9,10 @@ interface Counted {
   filters: readonly object[];
 }
 
-/** * Filters of the last sidebar counts. They depend on projects and saved views, which load with the page: * remembering them lets the counts load in parallel. Cleared at sign-out, because filters of * saved views are private.
+/**
+ * Filters of the last sidebar counts. They depend on projects and saved views, which load with the page:
+ * remembering them lets the counts load in parallel. Cleared at sign-out, because filters of
+ * saved views are private.
  */
 export const lastCounts = {
   get(user: number, team: number): Counted['filters'] {

@@ -4,7 +4,9 @@ const name = 'skep.reloaded';
 /** Limits reloads during a rolling upgrade, when old and new builds alternate. */
 const onceInMs = 60_000;
 
-/** * An upgrade removes the files of the previous build, so an open page can no longer load its chunks. Then * the page reloads, unless the service is unreachable or still has the same build.
+/**
+ * An upgrade removes the files of the previous build, so an open page can no longer load its chunks. Then
+ * the page reloads, unless the service is unreachable or still has the same build.
  */
 export function reloadWhenOutdated(): void {
   addEventListener('vite:preloadError', async () => {

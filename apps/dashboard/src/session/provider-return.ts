@@ -10,7 +10,9 @@ export function leaveForProvider(to: string): void {
   keptHere.set(name, JSON.stringify({ to, at: Date.now() }));
 }
 
-/** * Target page after an OAuth login; null when none was started in this browser. This prevents login CSRF: * a prepared link cannot sign a user in to an attacker's account.
+/**
+ * Target page after an OAuth login; null when none was started in this browser. This prevents login CSRF:
+ * a prepared link cannot sign a user in to an attacker's account.
  */
 export function returnFromProvider(): string | null {
   try {

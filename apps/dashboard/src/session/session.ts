@@ -3,7 +3,9 @@ import { keptHere, keptInTab } from './kept.ts';
 import { lastCounts } from './last-counts.ts';
 import { recentBugs } from './recent-bugs.ts';
 
-/** * The session, shared by all tabs of this browser. The access token is in localStorage: the content security policy keeps * third-party code away from it, and without a cookie there is no CSRF.
+/**
+ * The session, shared by all tabs of this browser. The access token is in localStorage: the content security policy keeps
+ * third-party code away from it, and without a cookie there is no CSRF.
  */
 export type SessionState =
   | { kind: 'signed out' }

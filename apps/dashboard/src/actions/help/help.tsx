@@ -8,7 +8,7 @@ import { overlay } from '../overlay.tsx';
 import { allActions } from '../registry.ts';
 import styles from './help.module.css';
 
-/** Every key, from the same definitions that the keys themselves come from. */
+/** All shortcuts, generated from the action registry. */
 export function Help() {
   const keys = useSyncExternalStore(singleKeys.subscribe, singleKeys.get);
   const groups = Map.groupBy(

@@ -16,7 +16,7 @@ import type { Situation } from '../situation.ts';
 export interface Entry {
   id: string;
   title: string;
-  /** Further words by which it is found. */
+  /** Extra search terms. */
   words?: string;
   icon?: IconName | undefined;
   mark?: ReactNode;
@@ -24,7 +24,7 @@ export interface Entry {
   run(): void;
 }
 
-/** All that the palette offers now: actions that can be done, then places. */
+/** Available actions, followed by navigation entries. */
 export function entriesFor(now: Situation): OptionGroup<Entry>[] {
   const actions = allActions().filter(
     (action) => !action.isHidden && (action.when?.(now) ?? true) && (action.isOffered?.(now) ?? true),
@@ -79,12 +79,12 @@ export function entriesFor(now: Situation): OptionGroup<Entry>[] {
     })),
     { name: 'Navigation', items: places },
   ];
-  // What can be done with a bug comes before other bugs.
+  // Actions on a bug come before other bugs.
   const first = offered.findIndex(({ name }) => name !== 'Triage' && name !== 'Bug');
   return offered.toSpliced(now.target ? first : 0, 0, recent);
 }
 
-/** The bugs that were opened last, but for the one that is open. */
+/** Recently opened bugs, except the open one. */
 function recentEntries({ catalogue, openBug, go }: Situation): OptionGroup<Entry> {
   const items = recentBugs
     .get(catalogue.me.id)
@@ -99,7 +99,7 @@ function recentEntries({ catalogue, openBug, go }: Situation): OptionGroup<Entry
   return { name: 'Recent bugs', items };
 }
 
-/** People and labels, each of which leads to its bugs that have to be done. They are found, and not listed. */
+/** Members and labels, which link to their open bugs. Shown only in search results. */
 function namedEntries({ catalogue, go }: Situation): OptionGroup<Entry>[] {
   const { team, members, labels } = catalogue;
   const toDo = (filter: BugFilter) =>
@@ -128,7 +128,7 @@ function namedEntries({ catalogue, go }: Situation): OptionGroup<Entry>[] {
   ];
 }
 
-/** Those that have a beginning of a word for every word that is typed. */
+/** Entries that match every typed word by prefix. */
 function matching(groups: OptionGroup<Entry>[], typed: string): OptionGroup<Entry>[] {
   const parts = wordsOf(typed);
   return groups.map(({ items, ...group }) => ({
@@ -144,7 +144,7 @@ const wordsOf = (text: string) => text.toLowerCase().split(/[\s:“”"]+/);
 
 const numberIn = (typed: string) => /^#?([1-9]\d{0,14})$/.exec(typed.trim())?.[1];
 
-/** Bugs that a search has found. A number that it has not found, such as one of another team, can be opened nevertheless. */
+/** Search results. A bug number can be opened even if the search does not find it, such as in another team. */
 function bugEntries(typed: string, found: Found, { go }: Situation): OptionGroup<Entry> {
   const number = Number(numberIn(typed) ?? 0);
   const items: Entry[] = found.map(({ id, title, status }) => ({
@@ -165,7 +165,7 @@ function bugEntries(typed: string, found: Found, { go }: Situation): OptionGroup
 
 type Found = readonly Pick<BugItem, 'id' | 'title' | 'status'>[];
 
-/** Everything that is shown for a typed text, what it most likely means first. */
+/** All results for the typed text, best match first. */
 export function entriesMatching(
   typed: string,
   groups: OptionGroup<Entry>[],

@@ -12,13 +12,13 @@ import { holdsFor, useItems } from './use-items.ts';
 
 const close = () => overlay.close();
 
-/** Puts labels on and takes them off, and makes new ones on the way. A label that only some have is put on the others. */
+/** Adds, removes and creates labels. A label that only some bugs have is added to the others. */
 export function LabelPicker({ now, target, anchor }: PickerProps) {
   const items = useItems(target);
   const team = now.catalogue.team.id;
   const labels = useQuery(labelsQuery(team)).data ?? [];
   const create = useNewLabel(team);
-  // Which bugs match a filter is not known here one by one, so adding and taking off are choices of their own.
+  // For "all matching" the bugs are not known individually, so add and remove are separate choices.
   const isByFilter = 'filter' in target;
   const choices = labels.map(({ id, name, color }) => ({
     value: String(id),

@@ -11,7 +11,7 @@ import { overlay } from '../overlay.tsx';
 import { nameOf, type Situation } from '../situation.ts';
 import { holdsFor, useItems } from './use-items.ts';
 
-/** What the pickers of triage are given: the situation when they were asked for, what they change, and where to open. */
+/** Props of the triage pickers: action context, target bugs and anchor element. */
 export interface PickerProps {
   now: Situation;
   target: Target;

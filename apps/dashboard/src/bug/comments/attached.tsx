@@ -10,13 +10,13 @@ import type { Upload } from './use-uploads.ts';
 interface Props {
   text: string;
   onChange(text: string): void;
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   images: CommentImage[] | undefined;
   uploads: readonly Upload[];
   onStop(key: number): void;
 }
 
-/** The images of a comment that is being written: those that its text names, and those on their way. */
+/** Images of a comment draft: those referenced in its text, and pending uploads. */
 export function Attached({ text, onChange, images, uploads, onStop }: Props) {
   const ids = referencedImageIds(text);
   if (ids.length + uploads.length === 0) return null;
@@ -61,7 +61,7 @@ const Remove = ({ label, ...rest }: { label: string } & ComponentProps<'button'>
   </button>
 );
 
-/** Opens the browser's choice of files. */
+/** Opens the file picker. */
 export function ImageButton({ onChoose }: { onChoose(files: File[]): void }) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -18,7 +18,7 @@ interface Props {
   userId: number;
 }
 
-/** A comment. Whoever wrote it can edit and delete it. */
+/** A comment. Its author can edit and delete it. */
 export function Comment({ comment, userId }: Props) {
   const isOwn = comment.author?.id === userId;
   const place = editedComment(userId, comment.id);
@@ -92,7 +92,7 @@ function Editor({ comment, place, onDone }: { comment: CommentData; place: strin
     if (text === comment.body) return drafts.write(place, '');
     edit(comment.id, text).then(
       () => drafts.write(place, ''),
-      // The draft stays, and is in the field when one tries again.
+      // The draft is kept for the next attempt.
       (cause: Error) =>
         toasts.show({
           text: `Could not save the comment on #${comment.bug_id}: ${cause.message}`,

@@ -14,7 +14,7 @@ interface Props {
   userId: number;
 }
 
-/** Where a comment is written. What is typed is kept in the browser until the service has it. */
+/** Comment editor. The draft is stored in the browser until the server has accepted it. */
 export function Composer({ bugId, userId }: Props) {
   const place = newComment(userId, bugId);
   const [text, setText] = useState(() => takeUp(place));
@@ -93,7 +93,7 @@ export function Composer({ bugId, userId }: Props) {
   );
 }
 
-/** Offers to write a comment, which a key does, too. */
+/** Registers the "Add comment" action and its shortcut. */
 function useCommentAction(field: RefObject<{ write(): void } | null>): void {
   const actions = useMemo((): Action[] => {
     const run = () => field.current?.write();

@@ -7,7 +7,7 @@ import { fitImage } from './fit-image.ts';
 
 export type CommentImage = components['schemas']['CommentImage'];
 
-/** The most that the service gives at once. */
+/** Page size limit of the API. */
 const mostListed = 100;
 
 const fetchImages = async (bug_id: number, image_id: number[], signal: AbortSignal) => {
@@ -15,7 +15,7 @@ const fetchImages = async (bug_id: number, image_id: number[], signal: AbortSign
   return (await given(api.GET('/api/v1/bugs-admin/{bug_id}/comment-images', { params, signal }))).items;
 };
 
-/** The images that a text names which is still being written; undefined until they are known. */
+/** Images referenced in a draft; undefined while loading. */
 export function useNamedImages(bugId: number, text: string): CommentImage[] | undefined {
   const ids = referencedImageIds(text).slice(0, mostListed);
   const { data } = useQuery({
@@ -28,14 +28,14 @@ export function useNamedImages(bugId: number, text: string): CommentImage[] | un
   return ids.length > 0 ? data : [];
 }
 
-/** How a text names an image. */
+/** Markdown reference to an image. */
 export const markdownOf = (name: string, id: number): string =>
   `![${name.replace(/[[\]\\\r\n]+/g, ' ').slice(0, 200)}](image:${id})`;
 
 export const withoutImage = (text: string, id: number): string =>
   text.replaceAll(new RegExp(`!\\[[^[\\]\\n]{0,255}\\]\\(image:${id}\\)\\n?`, 'g'), '');
 
-/** What keeps a file from being uploaded; undefined when nothing does. */
+/** Reason why a file cannot be uploaded, if any. */
 export function refusalOf({ type, size }: File): string | undefined {
   if (!imageTypes.includes(type as ImageType)) return 'Only PNG, JPEG and WebP images can be attached';
   return size === 0 ? 'Empty file' : undefined;
@@ -43,11 +43,11 @@ export function refusalOf({ type, size }: File): string | undefined {
 
 interface Options {
   signal: AbortSignal;
-  /** Is told which part of it has been sent, from 0 to 1. */
+  /** Progress callback, from 0 to 1. */
   onProgress(part: number): void;
 }
 
-/** Uploads an image for a comment, smaller if need be. Resolves with its id when the service has it. */
+/** Uploads an image for a comment, downscaled if needed. Resolves with its id. */
 export async function uploadImage(bugId: number, chosen: File, options: Options): Promise<number> {
   const file = await fitImage(chosen);
   const upload = await given(
@@ -66,7 +66,7 @@ export async function uploadImage(bugId: number, chosen: File, options: Options)
   return upload.id;
 }
 
-/** Not with `fetch`, which does not tell how much has been sent. */
+/** XMLHttpRequest, because `fetch` does not report upload progress. */
 function put(
   { upload_url, method, headers }: components['schemas']['Upload'],
   file: File,
@@ -88,7 +88,7 @@ function put(
 const tries = 60;
 const pauseMs = 500;
 
-/** An S3 store does not tell the service that an image is there, which looks for it every now and then. */
+/** S3 does not notify the server about uploads, so the server polls for the image. */
 async function arrival(bugId: number, id: number, signal: AbortSignal): Promise<void> {
   for (let count = 0; count < tries; count++) {
     if ((await fetchImages(bugId, [id], signal)).length > 0) return;

@@ -1,16 +1,16 @@
 import { toasts } from '../../components/toasts.ts';
 import { drafts } from './drafts.ts';
 
-/** What comes back to a composer: the text that was not sent, and why. */
+/** A failed comment: its text and the reason. */
 type TakeBack = (body: string, why: string) => void;
 
-/** By place, outside of components: one may have gone on to another bug, and come back, before the answer comes. */
+/** Keyed by bug and kept outside of components: the user may leave and return before the response arrives. */
 const onTheWay = new Map<string, readonly string[]>();
 const composers = new Map<string, TakeBack>();
 
 const joined = (texts: readonly string[]): string => texts.filter(Boolean).join('\n\n');
 
-/** What is on its way has a draft of its own, so that neither what is typed meanwhile nor a reload can lose it. */
+/** A comment being sent has its own draft, so that neither new input nor a reload can lose it. */
 const sentFrom = (place: string): string => `${place}.sent`;
 
 function keepOnTheWay(place: string, texts: readonly string[]): void {
@@ -19,12 +19,12 @@ function keepOnTheWay(place: string, texts: readonly string[]): void {
   drafts.write(sentFrom(place), joined(texts));
 }
 
-/** Puts a text before the draft of a place. */
+/** Prepends text to a draft. */
 function putBack(place: string, body: string): void {
   drafts.write(place, joined([body, drafts.read(place)]));
 }
 
-/** The text to begin with at a place. What was on its way when the page was left may not have arrived: it is part of it. */
+/** Initial draft. Includes a comment that was still being sent when the page was closed. */
 export function takeUp(place: string): string {
   if (!onTheWay.has(place)) {
     putBack(place, drafts.read(sentFrom(place)));
@@ -33,7 +33,7 @@ export function takeUp(place: string): string {
   return drafts.read(place);
 }
 
-/** Lets a composer have what fails as long as it is open. */
+/** Subscribes a composer to failed comments. */
 export function takeBackAt(place: string, takeBack: TakeBack): () => void {
   composers.set(place, takeBack);
   return () => {
@@ -41,7 +41,7 @@ export function takeBackAt(place: string, takeBack: TakeBack): () => void {
   };
 }
 
-/** Sends a comment, which its composer may forget then. When that fails, its text returns to where it was written, whether somebody is there or not. */
+/** Sends a comment in the background. On failure, its text returns to the draft. */
 export async function send(
   bugId: number,
   place: string,

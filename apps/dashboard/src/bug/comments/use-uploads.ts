@@ -2,16 +2,16 @@ import { maxCommentImages } from '@skep/vocabulary';
 import { useEffect, useRef, useState } from 'react';
 import { refusalOf, uploadImage } from './images.ts';
 
-/** An image on its way to the service, or one that did not get there. */
+/** A pending or failed upload. */
 export interface Upload {
   key: number;
   name: string;
-  /** Which part of it has been sent, from 0 to 1. */
+  /** Progress, from 0 to 1. */
   progress: number;
   problem?: string;
 }
 
-/** Uploads images for a text that names `named` of them already; leaving the text stops them. */
+/** Uploads images for a draft that already references `named` images. Unmounting cancels them. */
 export function useUploads(bugId: number, named: number, onUploaded: (name: string, id: number) => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const running = useRef(new Map<number, AbortController>());

@@ -10,14 +10,14 @@ import { similarQuery } from '../queries.ts';
 const most = 8;
 
 export interface Candidates {
-  /** What the list is: similar ones, or what was found. */
+  /** Heading of the list: similar bugs or search results. */
   title: string;
   items: readonly BugItem[];
   isLoading: boolean;
   problem: string | undefined;
 }
 
-/** Which bugs another could be a duplicate of: the similar ones, and once something is typed, what it finds; a number finds that bug. */
+/** Candidates for the original: similar bugs, or search results once text is typed. A number finds that bug. */
 export function useCandidates(bugId: number, teamId: number | undefined, typed: string): Candidates {
   const text = useRested(typed.trim());
   const number = /^#?(\d{1,15})$/.exec(text)?.[1];
@@ -52,7 +52,7 @@ export function useCandidates(bugId: number, teamId: number | undefined, typed: 
   };
 }
 
-/** The bug of a number, or none: it may not exist. */
+/** The bug with this number, if it exists. */
 async function theBug(bug_id: number, signal: AbortSignal): Promise<BugItem[]> {
   const result = await api.GET('/api/v1/bugs-admin/{bug_id}', { params: { path: { bug_id } }, signal });
   if (result.ok) return [{ ...result.data, excerpt: cut(result.data.description, excerptLength) } as BugItem];

@@ -5,7 +5,7 @@ import { Section } from '../section.tsx';
 import { childCount } from './rows.ts';
 import { ExtraTree } from './tree.tsx';
 
-/** What else the report brought along: JSON as it was sent, with every digit. */
+/** Extra data of the report: the JSON as it was sent, with full number precision. */
 export function Extra({ text }: { text: string }) {
   const extra = useMemo(() => parseJson(text), [text]);
   const count = childCount(extra);

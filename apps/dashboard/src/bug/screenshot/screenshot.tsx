@@ -12,10 +12,10 @@ interface Props {
   attachment: Attachment;
 }
 
-/** The image of a report in its own size or smaller; pressed, it fills the window. */
+/** Screenshot thumbnail that opens the viewer. */
 export function Screenshot({ bugId, attachment }: Props) {
   const store = useStore();
-  // The address changes every quarter of an hour. What is on the screen needs no new one until it fails.
+  // The signed URL changes every 15 minutes. A loaded image keeps its URL until it fails.
   const [address, setAddress] = useState(attachment.url);
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const retry = () => {

@@ -6,7 +6,7 @@ import { countOwn, type Part, parseStackTrace } from './parse.ts';
 import styles from './stack-trace.module.css';
 import { whatFits } from './what-fits.ts';
 
-/** A stack trace with the team's own frames marked and those of libraries folded. Long ones are cut until one asks. */
+/** Stack trace with app frames highlighted and library frames collapsed. Long traces are truncated until expanded. */
 export function StackTrace({ trace }: { trace: string }) {
   const parts = useMemo(() => parseStackTrace(trace), [trace]);
   const [isWhole, setWhole] = useState(false);

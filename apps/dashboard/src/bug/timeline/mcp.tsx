@@ -1,6 +1,6 @@
 import styles from './timeline.module.css';
 
-/** Says that an assistant did it, in the name of whoever stands before it. */
+/** Badge for changes an assistant made on behalf of the named user. */
 export const Mcp = () => (
   <span className={styles.mcp} title="Changed by an assistant over MCP">
     MCP

@@ -4,7 +4,7 @@ import { useStore } from '../../store/react.ts';
 import styles from './timeline.module.css';
 import { wordsFor } from './words.ts';
 
-/** Tells those who cannot see it what others do to the open bug. */
+/** Announces changes by other users to screen readers. */
 export function News({ bugId }: { bugId: number }) {
   const store = useStore();
   const [text, setText] = useState('');

@@ -21,20 +21,20 @@ interface Props {
   onOpen(id: number): void;
 }
 
-/** How many entries are loaded at first, and each time one asks for earlier ones. */
+/** Page size. */
 const step = 50;
 
-/** A comment just sent may be far below what is on the screen. */
+/** Scrolls to a comment that was just sent. */
 const scrollTo = (entry: HTMLElement | null) => {
   entry?.scrollIntoView({ block: 'nearest' });
 };
 
-/** It may have been sent before the timeline was there. */
+/** The comment may have been sent before the timeline was loaded. */
 const scrollToSent = (entry: HTMLElement | null, id: number) => {
   if (entry && justSent.delete(id)) scrollTo(entry);
 };
 
-/** What has happened to a bug, folded, and how to have more of it. */
+/** Collapsed timeline entries and the loader for earlier ones. */
 function useTimeline(bug: Bug) {
   useLiveTimeline(bug.id);
   const [wanted, setWanted] = useState(step);
@@ -63,7 +63,7 @@ function useTimeline(bug: Bug) {
   };
 }
 
-/** Comments and what else happened to the bug, oldest first, kept up to date. */
+/** Comments and activity, oldest first, with live updates. */
 export function Timeline({ bug, me, onOpen }: Props) {
   const [openedAt] = useState(() => new Date().toISOString());
   const { merged, pending, isFailed, isBusy, showEarlier, retry } = useTimeline(bug);

@@ -1,10 +1,10 @@
 import type { Severity, Status } from '@skep/vocabulary';
 import type { Activity } from './merge.ts';
 
-/** A sentence about an activity, in pieces: what is strong was chosen by somebody, and may be any text. */
+/** Parts of a sentence about an activity. Bold parts are untrusted text. */
 export type Words = (string | { strong: string } | { bug: number })[];
 
-/** What happened, to be said after the name of who did it. */
+/** Predicate of the sentence, after the name of the user. */
 export function wordsFor({ kind, changes }: Activity): Words {
   const change = (changes ?? {}) as Changes;
   switch (kind) {

@@ -2,10 +2,10 @@ import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useStat
 import styles from './separator.module.css';
 import { keep, reset, show } from './width.ts';
 
-/** How far an arrow key moves it. */
+/** Step of an arrow key, in pixels. */
 const step = 24;
 
-/** The edge of the panel that it stands in, which is moved by a pointer or by keys. A double click puts it back. */
+/** Resize handle of the panel, for pointer and keyboard. A double click resets the width. */
 export function Separator() {
   const handle = useRef<HTMLDivElement>(null);
   const [{ now, min, max }, setSizes] = useState({ now: 0, min: 0, max: 0 });

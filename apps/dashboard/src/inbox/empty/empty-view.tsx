@@ -2,7 +2,7 @@ import { Link } from '../../components/link.tsx';
 import { Message } from '../../components/message.tsx';
 import { visibleText } from '../../components/visible-text.ts';
 
-/** A saved view that matches nothing at the moment. */
+/** Empty state of a saved view. */
 export const EmptyView = ({ name }: { name: string }) => (
   <Message title={`No bugs in ${visibleText(name)}`}>
     <p>No bugs match this view. New matches appear here automatically.</p>

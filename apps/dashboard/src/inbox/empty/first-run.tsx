@@ -5,7 +5,7 @@ import { useInbox } from '../inbox-context.ts';
 import { NewProject } from './new-project.tsx';
 import { Snippet } from './snippet.tsx';
 
-/** Nobody has reported anything yet: shows how, with the real key. */
+/** Empty state before the first report: a snippet with the real key. */
 export function FirstRun() {
   const { catalogue, filter } = useInbox();
   const own = catalogue.projects.filter(({ team_id }) => team_id === catalogue.team.id);

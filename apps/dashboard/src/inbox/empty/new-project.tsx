@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import styles from './first-run.module.css';
 
-/** Makes the first project, and goes on to its first report. */
+/** Creates the first project and opens its install page. */
 export function NewProject({ team }: { team: number }) {
   const create = useNewProject(team);
   const router = useRouter();

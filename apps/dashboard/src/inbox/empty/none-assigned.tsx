@@ -3,7 +3,7 @@ import { Message } from '../../components/message.tsx';
 import { placeOf } from '../filter/place.ts';
 import { useInbox } from '../inbox-context.ts';
 
-/** Nothing is left to do for this person, while others may have something. */
+/** Empty state of "Assigned to me". */
 export function NoneAssigned() {
   const { catalogue } = useInbox();
   const nobodys = { team_id: catalogue.team.id, assignee_id: 'none' as const };

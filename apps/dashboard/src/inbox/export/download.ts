@@ -5,9 +5,9 @@ import type { BugFilter } from '../../store/types.ts';
 import { writeQuery } from '../filter/query-string.ts';
 
 /**
- * Downloads all that a filter lists. The token must stand in a header, so the browser cannot simply follow a link. A request
- * for a blob by XMLHttpRequest is the one kind that browsers write to disk as it comes in: the page never holds the file,
- * however large it is, and nobody is asked where to put it.
+ * Downloads the filtered list. The token is sent in a header, so a plain link does not work. A request
+ * for a blob by XMLHttpRequest is the one kind that browsers stream to disk: the page never holds the file
+ * in memory, and no file dialog is needed.
  */
 export function download(filter: BugFilter): void {
   const state = session.get();

@@ -1,7 +1,7 @@
 import { toasts } from '../../components/toasts.ts';
 import type { BugFilter } from '../../store/types.ts';
 
-/** Downloads all that a filter lists as CSV. How that is done is fetched when somebody wants it. */
+/** Exports the filtered list as CSV. The implementation is loaded on demand. */
 export async function exportBugs(filter: BugFilter): Promise<void> {
   try {
     const { download } = await import('./download.ts');

@@ -16,7 +16,7 @@ interface Props {
   facet: Facet;
   filter: BugFilter;
   catalogue: Catalogue;
-  /** The rows at hand, whose values are offered where a filter takes any text. */
+  /** Loaded rows, whose values are suggested for free-text filters. */
   examples: readonly BugItem[];
   anchor: Element | null;
   set(change: FilterChange): void;
@@ -110,7 +110,7 @@ function choicesOf(
   }
 }
 
-/** What typed text stands for. */
+/** Choice for the typed text. */
 function otherOf(facet: Facet): Partial<React.ComponentProps<typeof Picker>> {
   if (bugFilter(facet).type === 'text')
     return {

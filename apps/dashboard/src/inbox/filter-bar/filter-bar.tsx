@@ -12,7 +12,7 @@ import { useInbox } from '../inbox-context.ts';
 import { SaveView } from '../views/save-view.tsx';
 import styles from './filter-bar.module.css';
 
-/** The filters that hold, as chips, a way to more of them, and what one can do with all that they list. */
+/** Active filters as chips, the filter menu, and actions on the filtered list. */
 export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindow }) {
   const { catalogue, go } = useInbox();
   const on = facets.filter((facet) => isOn(facet, filter));
@@ -77,7 +77,7 @@ export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindo
   );
 }
 
-/** How the list is ordered and grouped, and what is done with all of it. */
+/** Sorting, grouping and export. */
 function Tools({ filter }: { filter: BugFilter }) {
   const { group } = useInbox();
   const sortButton = useRef<HTMLButtonElement>(null);

@@ -8,7 +8,7 @@ import styles from './search-field.module.css';
 
 const rest = 120;
 
-/** Searches as one types, once the typing rests. Escape empties the field, and leaves it when it is empty. */
+/** Debounced search field. Escape clears it, and leaves it when empty. */
 export function SearchField({ value, set }: { value: string; set(text: string | undefined): void }) {
   const { elements } = useInbox();
   const [typed, setTyped] = useState(value);
@@ -22,7 +22,7 @@ export function SearchField({ value, set }: { value: string; set(text: string | 
     }, []),
   );
 
-  // Another view, a cleared filter or the way back have changed it, and not this field.
+  // The search was changed elsewhere, such as by a view, a cleared filter or browser history.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

@@ -13,7 +13,7 @@ import type { BugFilter } from '../../store/types.ts';
 
 export type Facet = Exclude<BugFilterName, 'team_id' | 'search'>;
 
-/** The filters that have a chip, in the order in which chips stand and menus offer them. */
+/** Filters with a chip, in display order. */
 export const facets = bugFilterNames.filter((name): name is Facet => bugFilter(name).label !== undefined);
 
 export const facetNames = Object.fromEntries(
@@ -35,7 +35,7 @@ export const sortNames: Record<BugSort, string> = {
   severity: 'Most severe first',
 };
 
-/** What a chip says. What is not known by name is a number. */
+/** Text of a chip. Unknown entities show as a number. */
 export function wordsFor(facet: Facet, filter: BugFilter, known: Catalogue): string {
   const named = (things: readonly { id: number; name: string }[], id: number) =>
     things.find((thing) => thing.id === id)?.name ?? (known.isComplete ? `#${id}` : '…');
@@ -64,7 +64,7 @@ export function wordsFor(facet: Facet, filter: BugFilter, known: Catalogue): str
   }
 }
 
-/** "medium or higher" where that is what is meant. */
+/** Shortens a range to "medium or higher". */
 function severityWords(given: readonly Severity[]): string {
   const mildest = severities.findIndex((one) => given.includes(one));
   const isUpwards = given.length > 1 && mildest > 0 && given.length === severities.length - mildest;
@@ -86,7 +86,7 @@ function dayWords(time: string): string {
   });
 }
 
-/** Says which filters hold, for somebody who does not see the chips. */
+/** Whether a filter is active. */
 export function isOn(facet: Facet, filter: BugFilter): boolean {
   const value = filter[facet];
   return Array.isArray(value) ? value.length > 0 : value !== undefined;

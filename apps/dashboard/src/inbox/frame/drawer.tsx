@@ -9,7 +9,7 @@ import styles from './drawer.module.css';
 const narrow = '(max-width: 1000px)';
 const id = 'places';
 
-/** Holds the sidebar: beside the page where there is room, else as a drawer, which the browser closes at a press outside. */
+/** Sidebar container: beside the page on wide screens, else a popover drawer with light dismiss. */
 export function Drawer({ children }: { children: React.ReactNode }) {
   return useMedia(narrow) ? (
     <Popover key="drawer">{children}</Popover>
@@ -24,12 +24,12 @@ function Popover({ children }: { children: React.ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const { href } = useLocation();
   const drawer = useRef<HTMLDivElement>(null);
-  // Whoever goes somewhere wants to see it.
+  // Closes after navigation.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what has changed, not what is used
   useEffect(() => {
     drawer.current?.hidePopover();
   }, [href]);
-  // The browser would close it at Escape, too, but not keep Escape from what lies below.
+  // The browser also closes it on Escape, but would not stop the event from reaching the page.
   useLayer(isOpen, () => drawer.current?.hidePopover());
   return (
     <div

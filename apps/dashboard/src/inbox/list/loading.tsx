@@ -2,13 +2,13 @@ import { useMedia } from '../../components/use-media.ts';
 import grid from './grid.module.css';
 import styles from './row.module.css';
 
-/** Where a row is placed. */
+/** Position of a row. */
 export const at = (top: number) => ({ '--top': `${top}px` }) as React.CSSProperties;
 
-/** How high rows are. */
+/** Height of a row. */
 export const useRowHeight = () => (useMedia('(max-width: 700px)') ? 58 : 40);
 
-/** Seen only when loading takes longer than a blink: its style waits before it shows itself. */
+/** Shown with a CSS delay, so that fast loads do not flash. */
 export function RowLoading({ index, top }: { index: number; top: number }) {
   return (
     <div role="row" aria-rowindex={index + 1} aria-busy="true" className={styles.row} style={at(top)}>
@@ -19,7 +19,7 @@ export function RowLoading({ index, top }: { index: number; top: number }) {
   );
 }
 
-/** Where a list is about to be. Nothing is known of it but how it will look. */
+/** Skeleton of the list. */
 export function ListLoading() {
   const height = useRowHeight();
   const style = { '--total': `${rows * height}px`, '--height': `${height}px` } as React.CSSProperties;
@@ -37,5 +37,5 @@ export function ListLoading() {
   );
 }
 
-/** More than a screen holds would only make it longer. */
+/** Enough rows to fill a screen. */
 const rows = 12;

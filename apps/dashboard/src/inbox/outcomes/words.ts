@@ -3,13 +3,13 @@ import { visibleText } from '../../components/visible-text.ts';
 import { severityNames, statusNames } from '../../components/words.ts';
 import type { Change, Outcome, Target } from '../../store/types.ts';
 
-/** "#4812" when it is one that is known by its number, else how many. */
+/** "#4812" for one known bug, else the count. */
 function bugs(target: Target, count: number): string {
   if ('ids' in target && target.ids.length === 1) return `#${target.ids[0]}`;
   return count === 1 ? '1 bug' : `${count.toLocaleString('en')} bugs`;
 }
 
-/** What was done, as a toast says it. */
+/** Toast after a change. */
 export function doneWords(change: Change, target: Target, count: number): string {
   const what = bugs(target, count);
   if ('status' in change) {
@@ -33,7 +33,7 @@ export function doneWords(change: Change, target: Target, count: number): string
     : `Marked ${what} as a duplicate of #${change.duplicate_of_id}`;
 }
 
-/** What a dialog asks before a change, and the verb on its button. */
+/** Title and button label of the confirmation dialog. */
 export function questionWords(change: Change, target: Target): { question: string; verb: string } {
   const what = bugs(target, countOf(target));
   if ('delete' in change) return { question: `Delete ${what}?`, verb: `Delete ${what}` };
@@ -87,7 +87,7 @@ export function outdatedWords(total: number): string {
   return `Nothing was changed: the filter now matches ${total.toLocaleString('en')} bugs. Check the list and try again.`;
 }
 
-/** Why it did not work; what was on the screen is put back. */
+/** Toast after a failed change, which was rolled back. */
 export function failedWords({ type, problem, target }: Extract<Outcome, { problem: unknown }>): string {
   const what = bugs(target, 2) === '2 bugs' ? 'the bugs' : bugs(target, 1);
   const tried = type === 'undo_failed' ? 'Could not undo' : `Could not change ${what}`;

@@ -14,7 +14,7 @@ interface Props {
   count: Count | undefined;
 }
 
-/** A project, with the way to its settings for whoever points at it or comes by with the keyboard. */
+/** A project with a settings link on hover or focus. */
 export const ProjectItem = ({ id, name, filter, count }: Props) => (
   <div className={styles.view}>
     <NavItem filter={filter} count={count} icon={<Hex id={id} />}>

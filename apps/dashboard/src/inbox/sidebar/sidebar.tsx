@@ -18,7 +18,7 @@ import { useRememberedCounts } from './use-remembered-counts.ts';
 import { UserMenu } from './user-menu.tsx';
 import { ViewItem } from './view-item.tsx';
 
-/** The places one goes to, each with how much is there. */
+/** Main navigation with counts. */
 export function Sidebar() {
   const { catalogue } = useInbox();
   const { team, projects, views } = catalogue;

@@ -7,7 +7,9 @@ import { Row, Rows } from '../parts/rows.tsx';
 import { Section } from '../parts/section.tsx';
 import { useChange } from '../parts/use-change.ts';
 
-/** * For accounts that log in through a provider only. A session alone must not be enough to set a password, * or anyone at an unlocked browser could take over the account. An emailed link proves ownership.
+/**
+ * For accounts that log in through a provider only. A session alone must not be enough to set a password,
+ * or anyone at an unlocked browser could take over the account. An emailed link proves ownership.
  */
 export function FirstPassword({ email }: { email: string }) {
   const { run, isBusy } = useChange();

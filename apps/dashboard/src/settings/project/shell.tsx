@@ -10,7 +10,7 @@ import { Page } from '../parts/page.tsx';
 
 export type Project = components['schemas']['ProjectDetail'];
 
-/** What all pages about a project share: its name, the ways between them, and what is said when it does not exist. */
+/** Shared frame of the project pages: title, tabs and the not-found state. */
 export function ProjectPage({ children }: { children: (project: Project) => ReactNode }) {
   const { projectId = '' } = useParams({ strict: false });
   const id = Number(projectId) || 0;

@@ -12,7 +12,7 @@ import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { useChange } from '../parts/use-change.ts';
 
-/** Makes a project, and goes on to its first report. */
+/** Creates a project and opens its install page. */
 export function NewProjectPage() {
   const { catalogue } = useInbox();
   const teams = useQuery(teamsQuery);

@@ -5,7 +5,7 @@ import { Select } from '../parts/fields.tsx';
 import { Switcher } from '../parts/switcher.tsx';
 import styles from './start.module.css';
 
-/** What most begin with; the rest is behind "Other". */
+/** Most used platforms; the rest is behind "Other". */
 const first = {
   html: 'Script tag',
   curl: 'curl and CI',
@@ -15,7 +15,7 @@ const first = {
 const others = frameworkIds.filter((id) => !(id in first));
 const byLanguage = [...Map.groupBy(others, (id) => frameworks[id].language)];
 
-/** The code for a project, with its key in it: the same that assistants are given. */
+/** Install snippets with the project's key, shared with the MCP tools. */
 export function Snippets({ apiKey }: { apiKey: string }) {
   const [chosen, setChosen] = useState<FrameworkId>('html');
   const isOther = !(chosen in first);

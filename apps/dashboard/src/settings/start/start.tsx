@@ -24,7 +24,7 @@ function DemoLink({ apiKey }: { apiKey: string }) {
   );
 }
 
-/** From a new project to its first report. */
+/** Install page of a project. */
 export const Start = () => (
   <ProjectPage>
     {(project) => (

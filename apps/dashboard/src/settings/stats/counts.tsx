@@ -11,7 +11,7 @@ interface Line {
   to: Address;
 }
 
-/** How many of each there are, with a bar for the eye; each leads to its list. */
+/** Counts with bars; each links to its list. */
 export function Counts({ title, lines }: { title: string; lines: Line[] }) {
   const id = useId();
   const most = Math.max(1, ...lines.map(({ count }) => count));

@@ -16,20 +16,20 @@ const dateWords = (date: string, options: Intl.DateTimeFormatOptions) =>
 
 const dayWords = (date: string) => dateWords(date, { weekday: 'short' });
 
-/** The day after, as filters take it. */
+/** The following day, in filter format. */
 const dayAfter = (date: string) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 interface Props {
   days: Day[];
-  /** As many days before these, to compare with. */
+  /** The previous period of the same length. */
   previous: Day[];
   base: Address;
 }
 
 /**
- * Created against resolved, day by day. One goes along it with the pointer or the arrow keys, and hears what is seen; whoever
- * wants the numbers themselves opens the table below it.
+ * Created and resolved bugs per day. The pointer or arrow keys select a day, which is announced to screen readers.
+ * A table below has all numbers.
  */
 export function PerDay({ days, previous, base }: Props) {
   const id = useId();
@@ -119,7 +119,7 @@ const onDay = (base: Address, date: string): Address => ({
   created_before: dayAfter(date),
 });
 
-/** Numbers beside the plot and dates below it. What they say is in the slider's words too. */
+/** Axis labels. Hidden from screen readers, which get the slider's value text. */
 function Axes({ days, ticks }: { days: Day[]; ticks: number[] }) {
   const last = Math.max(1, days.length - 1);
   return (
@@ -140,7 +140,7 @@ function Axes({ days, ticks }: { days: Day[]; ticks: number[] }) {
   );
 }
 
-/** Beside the chosen day, on the side where there is more room. */
+/** Tooltip beside the selected day, on the side with more room. */
 const Bubble = ({ part, children }: { part: number; children: React.ReactNode }) => (
   <div
     className={part > 0.5 ? styles.bubbleLeft : styles.bubble}

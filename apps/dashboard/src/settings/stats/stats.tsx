@@ -32,7 +32,7 @@ function StatsOf({ team }: { team: number }) {
   const { range = 'month', project_id } = useSearch({ from: '/signed-in/frame/teams/$teamId/stats' });
   const { data: projects } = useQuery(projectsQuery);
   const ofTeam = projects?.filter(({ team_id }) => team_id === team);
-  // An old address may name a project that is gone, or of another team.
+  // An old URL may name a deleted project or one of another team.
   const isKnown = ofTeam?.some(({ id }) => id === project_id) ?? true;
   const project = isKnown ? project_id : undefined;
   const query = useQuery(statsQuery(team, range, project));
@@ -54,7 +54,7 @@ interface ChoiceProps {
   projects: { id: number; name: string }[];
 }
 
-/** Which days, and of which project. */
+/** Range and project filter. */
 function Choice({ team, range, project, projects }: ChoiceProps) {
   const navigate = useNavigate({ from: '/teams/$teamId/stats' });
   const at = { teamId: String(team) };
@@ -96,7 +96,7 @@ function Choice({ team, range, project, projects }: ChoiceProps) {
   );
 }
 
-/** The first day of the range, as filters take it; everything has none. */
+/** First day of the range in filter format; undefined for all time. */
 const sinceOf = ({ range, per_day }: Stats) => (range === 'all' ? undefined : per_day[0]?.date);
 
 function Numbers({ team, project, stats }: { team: number; project: number | undefined; stats: Stats }) {
@@ -186,7 +186,7 @@ function Numbers({ team, project, stats }: { team: number; project: number | und
 interface TileProps {
   label: string;
   value: string;
-  /** What it was in the period before. */
+  /** Value of the previous period. */
   before?: string | null;
   to: Address;
 }
@@ -201,7 +201,7 @@ const Tile = ({ label, value, before, to }: TileProps) => (
 
 const resolvedIn = (days: Day[]) => days.reduce((sum, { resolved }) => sum + resolved, 0);
 
-/** Numbers follow what happens, but no faster than anybody reads. */
+/** Refetches on events, throttled. */
 function useFollowEvents(team: number): void {
   const store = useStore();
   const queries = useQueryClient();

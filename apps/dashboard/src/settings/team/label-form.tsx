@@ -17,7 +17,7 @@ interface Props {
   isCleared?: boolean;
 }
 
-/** A label's name and colour. */
+/** Name and color of a label. */
 export const LabelForm = ({ label, given, save, onCancel, isCleared }: Props) => (
   <div className={styles.form}>
     <Form
@@ -48,8 +48,8 @@ export const LabelForm = ({ label, given, save, onCancel, isCleared }: Props) =>
               type="color"
               name="color"
               className={styles.color}
-              aria-label="Colour"
-              title="Colour"
+              aria-label="Color"
+              title="Color"
               defaultValue={(given?.color ?? '#b45309').toLowerCase()}
             />
           }

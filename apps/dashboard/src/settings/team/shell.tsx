@@ -11,12 +11,12 @@ import { teamQuery } from './queries.ts';
 export type Team = components['schemas']['Team'];
 
 interface Props {
-  /** What it is called where it stands apart from the settings. */
+  /** Page title, when it is not a settings page. */
   page?: string;
   children: (team: Team) => ReactNode;
 }
 
-/** What all pages about a team share. */
+/** Shared frame of the team pages. */
 export function TeamPage({ page, children }: Props) {
   const { teamId = '' } = useParams({ strict: false });
   const query = useQuery(teamQuery(Number(teamId) || 0));

@@ -4,25 +4,25 @@ import { toasts } from '../../components/toasts.ts';
 import { useStore } from '../../store/react.ts';
 import { type DeliveryItem, deliveriesKey, deliveriesQuery, type Webhook, webhooksQuery } from './queries.ts';
 
-/** How often one looks while something is about to be sent, and for how long after an event something may be. */
+/** Poll interval while deliveries are expected, and how long after an event they are expected. */
 const often = 1_000;
 const expecting = 15_000;
-/** Otherwise: tests, and what colleagues do to webhooks, are told by no event. */
+/** Slow poll interval, because tests and webhook changes send no live event. */
 const seldom = 5_000;
-/** An attempt that is so far away is not waited for. */
+/** Attempts later than this are not polled for. */
 const soon = 60_000;
 
-/** How many deliveries are listed at first, and how many more each time that one asks for older ones. */
+/** Page size of the log. */
 const [atFirst, older] = [20, 50];
 
 export interface LiveLog {
   query: UseQueryResult<{ items: DeliveryItem[]; total: number }, Error>;
   isFetchingOlder: boolean;
-  /** Answers whether they have come; when not, that is said in a toast. */
+  /** Resolves to whether the page was loaded; a failure shows a toast. */
   fetchOlder(): Promise<boolean>;
 }
 
-/** Whether something has just happened in the project, which its webhooks are about to be told of. */
+/** Whether a recent event in the project is about to be delivered. */
 function useExpectation(project: number, onEvent: () => unknown): () => boolean {
   const store = useStore();
   const expectedUntil = useRef(0);
@@ -38,8 +38,8 @@ function useExpectation(project: number, onEvent: () => unknown): () => boolean 
 }
 
 /**
- * How long to wait before the webhooks of a project are looked at again, for TanStack Query, which stands still while the tab is
- * hidden. The live stream tells when something has happened; what it does not tell is when that has been delivered.
+ * Refetch interval of a project's webhooks for TanStack Query, which pauses while the tab is
+ * hidden. The live stream reports events, but not their deliveries.
  */
 export function useListInterval(project: number): () => number {
   const queries = useQueryClient();
@@ -49,8 +49,8 @@ export function useListInterval(project: number): () => number {
 }
 
 /**
- * The log of a webhook. While it is closed, it is only looked at when the list of webhooks says that there was another attempt:
- * a project may have fifty of them.
+ * The delivery log of a webhook. While closed, it is refetched only when the webhook list shows a new attempt,
+ * because a project may have fifty webhooks.
  */
 export function useLiveLog(webhook: Webhook, isOpen: boolean): LiveLog {
   const { project_id, last_delivery_at, last_status } = webhook;

@@ -19,12 +19,12 @@ interface Props {
   open(id: number): void;
 }
 
-/** The list with its loaded rows in groups, each with a heading that stays in sight. */
+/** The grouped list, with sticky headings. */
 export function GroupedGrid({ list, group, open }: Props) {
   const { triage, places } = useInbox();
   const { grouped, headOf } = useGrouped(list, group);
   useEffect(() => triage.look(grouped), [triage, grouped]);
-  // Some of the rows may be there already, which nothing else tells.
+  // Rows may already be loaded without an event for it.
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const loadMore = () => {
     grouped.loadMore();
@@ -59,7 +59,7 @@ export function GroupedGrid({ list, group, open }: Props) {
   );
 }
 
-/** The list in groups, and what is said about each. */
+/** Groups of the list and their headings. */
 function useGrouped(list: ListWindow, group: BugGroup) {
   const store = useStore();
   const { projects, members, me } = useInbox().catalogue;
@@ -76,7 +76,7 @@ function useGrouped(list: ListWindow, group: BugGroup) {
     };
     return new GroupedWindow({ list, keyOf: keyOfId, compare });
   }, [store, list, keyOf, compare]);
-  // A page that has come may not be all that was asked for.
+  // One loaded page may not cover the request.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version says that one may have come
   useEffect(() => {
     if (compare) grouped.ensure(0, 0);
@@ -88,7 +88,7 @@ interface HeadingProps extends Pick<Group, 'count' | 'isOpen'> {
   icon?: ReactNode;
   name: string;
   top: number;
-  /** How high its rows are together. */
+  /** Total height of the rows. */
   tall: number;
 }
 

@@ -11,9 +11,9 @@ import type { BugItem } from '../../../store/types.ts';
 /** A way to group bugs. */
 export interface Kind {
   keyOf(bug: BugItem): string;
-  /** The order of groups; null where it is the order in which they occur in the list. */
+  /** Order of groups; null for the order of the list. */
   compare: ((a: string, b: string) => number) | null;
-  /** What the heading of a group says, before the number of its rows. */
+  /** Heading of a group, before the row count. */
   headOf(key: string): { icon?: ReactNode; name: string };
 }
 
@@ -49,7 +49,7 @@ const byStatus: Kind = {
   headOf: (key) => ({ icon: <StatusIcon status={key as Status} />, name: statusNames[key as Status] }),
 };
 
-/** Days of the clock on the wall, as the ages of rows are. */
+/** Days in local time, as for the ages of rows. */
 function byDay(field: 'created_at' | 'updated_at'): Kind {
   return {
     keyOf: (bug) => new Date(bug[field]).toDateString(),
@@ -81,7 +81,7 @@ function byProject({ projects }: Known): Kind {
   };
 }
 
-/** Oneself first, nobody last. */
+/** The current user first, unassigned last. */
 function byAssignee({ me, members }: Known): Kind {
   const people = [me, ...members.filter(({ id }) => id !== me.id)];
   return {
@@ -95,7 +95,7 @@ function byAssignee({ me, members }: Known): Kind {
   };
 }
 
-/** What is not listed comes last. */
+/** Unknown keys come last. */
 function orderOf(keys: readonly string[]): (a: string, b: string) => number {
   const places = new Map(keys.map((key, place) => [key, place]));
   const placeOf = (key: string) => places.get(key) ?? keys.length;
