@@ -20,19 +20,19 @@ export interface SavedView {
   is_pinned: boolean;
 }
 
-/** What bugs are sorted by: the few things that everybody in a team shares, all of them at hand. */
+/** Team-wide reference data: projects, members, labels and saved views. */
 export interface Catalogue {
-  /** Whether all of it has come. */
+  /** Whether everything is loaded. */
   isComplete: boolean;
   me: Person;
-  /** Whether this person runs the installation. */
+  /** Whether the user is an operator. */
   isOperator: boolean;
   teams: readonly Team[];
-  /** The team that is looked at. */
+  /** The current team. */
   team: Team;
-  /** Of all teams, because an address may name any of them. */
+  /** Of all teams, because a URL may name any of them. */
   projects: readonly Project[];
-  /** Of this team, by name. */
+  /** Of the current team, sorted by name. */
   labels: readonly Label[];
   members: readonly Person[];
   views: readonly SavedView[];

@@ -5,10 +5,10 @@ import type { SavedView } from './catalogue.ts';
 import { given } from './given.ts';
 import { labelsQuery, projectsQuery, viewsQuery } from './queries.ts';
 
-/** Colours of new labels, in turn. The owner of a label can give it another one. */
+/** Default colors of new labels, in turn. */
 const colours = ['#dc2626', '#0d9488', '#7c3aed', '#ca8a04', '#2563eb', '#db2777', '#16a34a', '#9333ea'];
 
-/** Makes a label in the team. */
+/** Creates a label. */
 export function useNewLabel(team_id: number): (name: string) => Promise<Label> {
   const queries = useQueryClient();
   return async (name) => {
@@ -25,7 +25,7 @@ export function useNewLabel(team_id: number): (name: string) => Promise<Label> {
 
 export type ViewChange = Partial<Pick<SavedView, 'name' | 'filters' | 'is_pinned'>>;
 
-/** Saving, changing and deleting views. Each rejects with a sentence when it does not work. */
+/** Saves, updates and deletes views. Rejects with an error message on failure. */
 export function useViewChanges(team_id: number) {
   const queries = useQueryClient();
   const again = () => queries.invalidateQueries({ queryKey: viewsQuery(team_id).queryKey });
@@ -47,7 +47,7 @@ export function useViewChanges(team_id: number) {
   };
 }
 
-/** Makes a project, and answers its key. */
+/** Creates a project and returns its key. */
 export function useNewProject(team_id: number) {
   const queries = useQueryClient();
   return async (name: string) => {

@@ -3,7 +3,7 @@ import { api } from '../session/api.ts';
 import { everyPage } from './every-page.ts';
 import { given } from './given.ts';
 
-/** They change seldom, and a live event says when. */
+/** Never stale: a live event invalidates them. */
 const staleTime = 10 * 60_000;
 
 export const meQuery = queryOptions({
@@ -21,7 +21,7 @@ export const teamsQuery = queryOptions({
 const { compare } = new Intl.Collator('en', { numeric: true });
 export const byName = (a: { name: string }, b: { name: string }): number => compare(a.name, b.name);
 
-/** The projects of all one's teams. */
+/** Projects of all the user's teams. */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: async ({ signal }) => {
@@ -61,7 +61,7 @@ export const viewsQuery = (team: number) =>
     staleTime,
   });
 
-/** Fetches all of it, as far as the team is known. What fails is fetched again by whoever shows it. */
+/** Prefetches the catalogue. Failed queries are retried by the components that use them. */
 export async function prefetchCatalogue(queries: QueryClient, team: number | null): Promise<void> {
   await Promise.all([
     queries.prefetchQuery(meQuery),
@@ -73,7 +73,7 @@ export async function prefetchCatalogue(queries: QueryClient, team: number | nul
   ]);
 }
 
-/** One project in full, with its key. */
+/** A project with its API key. */
 export const projectQuery = (project_id: number) =>
   queryOptions({
     queryKey: ['projects', project_id],

@@ -6,8 +6,8 @@ import type { Catalogue, Project, Team } from './catalogue.ts';
 import { labelsQuery, membersQuery, meQuery, projectsQuery, teamsQuery, viewsQuery } from './queries.ts';
 
 /**
- * Which team is looked at: the one that the address names, or whose project it names; else the one looked at last; else the
- * first. Known as soon as there is a memory of it, so that the list does not wait for the catalogue.
+ * The current team: the one that the URL or its project names; else the last used one; else the
+ * first. The last used team is known immediately, so that the list does not wait for the catalogue.
  */
 export function teamAt(
   { team_id, project_id }: Address,
@@ -31,7 +31,7 @@ export function useTeamId(address: Address): number | null {
 
 const none: never[] = [];
 
-/** The catalogue of a team. What has not come yet is empty, so that nothing waits for it. */
+/** The catalogue of a team. Parts that are still loading are empty. */
 export function useCatalogue(team_id: number | null): Catalogue {
   const isKnown = team_id !== null;
   const me = useQuery(meQuery).data;

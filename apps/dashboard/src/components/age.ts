@@ -6,7 +6,7 @@ const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: '
 const thisYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const otherYears = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' });
 
-/** The age in its largest unit, as short as in a list; after four weeks, the date. A clock that is ahead makes no negative ages. */
+/** Short age in its largest unit; the date after four weeks. Never negative, even if clocks differ. */
 export function ageOf(at: string, now = Date.now()): string {
   const age = now - Date.parse(at);
   if (Number.isNaN(age)) return '';
@@ -28,7 +28,7 @@ export function exactly(at: string): string {
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for all ages on the page; it stands still while there are none. */
+/** One shared timer for all ages; stopped while there are none. */
 export function whenMinutesPass(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

@@ -2,7 +2,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** From the largest on; a month is counted as 30 days. */
+/** Largest first; a month counts as 30 days. */
 const units = [
   ['year', 365 * day],
   ['month', 30 * day],
@@ -14,7 +14,7 @@ const units = [
 
 const words = new Intl.RelativeTimeFormat('en');
 
-/** The age as one would say it within a sentence: "joined 5 minutes ago". A clock that is ahead makes no future of it. */
+/** Age for use in a sentence: "5 minutes ago". Never in the future, even if clocks differ. */
 export function agoOf(at: string, now = Date.now()): string {
   const age = now - Date.parse(at);
   if (Number.isNaN(age)) return '';

@@ -27,7 +27,7 @@ export function Avatar({ person, size = 21 }: Props) {
 /** Golden-angle steps give consecutive ids distinct colors. */
 const hueOf = (id = 0) => Math.round((id * 137.508) % 360);
 
-/** Initials of the first and last word, as whole graphemes in any script. */
+/** Initials of the first and last word, as whole characters in any script. */
 function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const [first = '', last = ''] = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? name];

@@ -5,9 +5,9 @@ import { Spinner } from './spinner.tsx';
 interface Props extends ComponentProps<'button'> {
   /** primary: main action · plain: secondary · quiet: inline · danger, quietDanger: leads to a loss · destroy: confirms it */
   kind?: 'primary' | 'plain' | 'quiet' | 'danger' | 'quietDanger' | 'destroy';
-  /** While what it does is under way it cannot be pressed again, but keeps the focus and its size. */
+  /** Disables the button while the action runs, keeping focus and size. */
   isBusy?: boolean;
-  /** In forms, where it is what one came for. */
+  /** Large variant for forms. */
   isLarge?: boolean;
 }
 

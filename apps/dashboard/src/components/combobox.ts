@@ -1,14 +1,14 @@
 import { type ChangeEvent, type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
 
-/** How many options are passed by Page Up and Page Down. */
+/** Step of Page Up and Page Down. */
 const page = 10;
 
 interface Given {
-  /** What the field asks for. */
+  /** Accessible label of the field. */
   label: string;
   typed: string;
   type(text: string): void;
-  /** What tells the options apart, in their order. */
+  /** Unique keys of the options, in order. */
   keys: readonly string[];
   choose(at: number): void;
 }
@@ -16,18 +16,18 @@ interface Given {
 export type Combobox = ReturnType<typeof useCombobox>;
 
 /**
- * A field and a list of options, one of which is active. The focus stays in the field, whose keys walk through the list and choose;
- * what is active is told by `aria-activedescendant`. It is known by its key, so that it stays the same when others come or go.
+ * An ARIA combobox. The focus stays in the field, and `aria-activedescendant` points at the active option.
+ * The active option is tracked by key, so that it stays active when the list changes.
  */
 export function useCombobox({ label, typed, type, keys, choose }: Given) {
   const id = useId();
-  // What keys have led to is brought into sight. What is pointed at is there, and must not move away.
+  // Scrolls to the active option after keyboard moves only: an option under the pointer must not move.
   const [active, setActive] = useState<{ key: string | undefined; isByKey: boolean }>();
   const at = Math.max(0, keys.indexOf(active?.key ?? ''));
   const walkTo = (next: number) => setActive({ key: keys[next], isByKey: true });
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Safari composes to the end before it tells of the key that ended it, which has this code then.
+    // Safari ends the composition before it reports the key, which then has this code.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { length } = keys;
@@ -46,7 +46,7 @@ export function useCombobox({ label, typed, type, keys, choose }: Given) {
   return {
     at,
     count: keys.length,
-    /** Another one whenever a key may have led out of sight. */
+    /** Changes whenever a key may have moved the active option out of view. */
     walked: active?.isByKey ? active : undefined,
     point: (to: number) => to !== at && setActive({ key: keys[to], isByKey: false }),
     choose,
@@ -69,7 +69,7 @@ export function useCombobox({ label, typed, type, keys, choose }: Given) {
     list: {
       id,
       'aria-label': label,
-      // A press in the list leaves the focus in the field.
+      // Clicks in the list keep the focus in the field.
       onMouseDown: (event: MouseEvent) => event.preventDefault(),
     },
     option: (nth: number) => ({

@@ -6,20 +6,20 @@ import { Icon } from './icon.tsx';
 interface Props {
   title: string;
   children: ReactNode;
-  /** Buttons, the one that does it last. */
+  /** Buttons, with the main action last. */
   actions?: ReactNode;
-  /** Called by Escape, by the cross and by a press beside the dialog. Without it, the dialog has to be answered. */
+  /** Called on Escape, the close button and a click outside. Without it, the dialog cannot be dismissed. */
   onClose?: () => void;
 }
 
 /**
- * A modal dialog: the platform's own, which makes everything below it inert and gives the focus back in the end. It is open for
+ * A native modal dialog, which makes the page inert and restores the focus. It is open for
  * as long as it is rendered.
  */
 export function Dialog({ title, children, actions, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // What is inside comes when the dialog is open: only then can it take the focus (`autoFocus`).
+  // Renders the content after opening, because `autoFocus` works only then.
   const [isOpen, setOpen] = useState(false);
 
   useLayoutEffect(() => {
@@ -38,7 +38,7 @@ export function Dialog({ title, children, actions, onClose }: Props) {
         event.preventDefault();
         onClose?.();
       }}
-      // What is typed here is for the dialog alone, and no shortcut of the page below.
+      // Keys pressed in the dialog must not trigger shortcuts of the page.
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.key !== 'Escape') return;

@@ -1,6 +1,6 @@
 import styles from './icon.module.css';
 
-/** Lines on a grid of 16 by 16. */
+/** Paths on a 16 × 16 grid. */
 const paths = {
   'arrow-left': 'M13 8H3m4-4L3 8l4 4',
   'arrow-right': 'M3 8h10M9 4l4 4-4 4',
@@ -53,7 +53,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Decoration: what it means is said by text beside it, or by the label of what it stands in. */
+/** Decorative: the text beside it or the label of its parent gives the meaning. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg viewBox="0 0 16 16" className={styles.icon} aria-hidden="true">
     <path d={paths[name]} />

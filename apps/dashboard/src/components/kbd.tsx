@@ -1,4 +1,4 @@
-/** A key, or keys that are pressed one after the other. Screen readers learn keys from `aria-keyshortcuts` instead. */
+/** A key or key sequence. Hidden from screen readers, which use `aria-keyshortcuts`. */
 export function Kbd({ keys }: { keys: string }) {
   return (
     <span aria-hidden="true">

@@ -6,7 +6,7 @@ interface Props {
   label: { name: string; color: string };
 }
 
-/** A label. Its own colour is a dot and a faint tint, never text, because nobody knows how well that can be read. */
+/** A label. Its color is used for a dot and a tint only, because its contrast as text is unknown. */
 export function LabelChip({ label: { name, color } }: Props) {
   return (
     <span className={styles.chip} style={{ '--c': color } as React.CSSProperties}>

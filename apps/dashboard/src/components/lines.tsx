@@ -4,7 +4,7 @@ import { OutsideLink } from './outside-link.tsx';
 import styles from './text.module.css';
 import { visibleText } from './visible-text.ts';
 
-/** Lines of text that a stranger wrote. Each has its own direction; addresses of the web become links. */
+/** Untrusted multi-line text. Each line has its own direction; web URLs become links. */
 export const Lines = ({ children }: { children: string }) => (
   <div className={styles.lines}>
     {linksIn(visibleText(children)).map(({ at, text, href }) =>

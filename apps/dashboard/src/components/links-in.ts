@@ -1,14 +1,14 @@
 export interface Part {
-  /** Where in the text it begins. */
+  /** Offset in the text. */
   at: number;
   text: string;
-  /** Where the part leads, when it is an address. */
+  /** Target, when the part is a URL. */
   href?: string;
 }
 
 const addresses = /\bhttps?:\/\/[^\s<>"'`\u3000-\u303f\uff00-\uffef]+/giy;
 
-/** The address of the web that begins here in a text. No other kind of address ever becomes a link. */
+/** Matches an http or https URL. No other scheme becomes a link. */
 export function addressAt(text: string, at: number): Part | undefined {
   addresses.lastIndex = at;
   const [found] = addresses.exec(text) ?? [];
@@ -18,7 +18,7 @@ export function addressAt(text: string, at: number): Part | undefined {
   return href ? { at, text: address, href } : { at, text: found };
 }
 
-/** Cuts a text into addresses of the web and what stands between them. */
+/** Splits text into web URLs and the text between them. */
 export function linksIn(text: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
@@ -36,7 +36,7 @@ export function linksIn(text: string): Part[] {
   return parts;
 }
 
-/** The full stop of a sentence is not part of the address that it ends with, nor is a bracket that was opened before it. */
+/** Trims trailing punctuation and unbalanced closing brackets from a URL. */
 function withoutPunctuation(address: string): string {
   const opened = address.split('(').length;
   let closed = address.split(')').length;
@@ -48,7 +48,7 @@ function withoutPunctuation(address: string): string {
   return address.slice(0, end);
 }
 
-/** The address as browsers follow it, if it leads to the web and carries no credentials. */
+/** The normalized URL, if it is http(s) without credentials. */
 export function hrefOf(address: string): string | undefined {
   const url = URL.parse(address);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';

@@ -5,7 +5,7 @@ interface Props {
   children?: React.ReactNode;
 }
 
-/** Stands where rows would be. */
+/** Empty or error state in place of a list. */
 export function Message({ title, children }: Props) {
   return (
     <section className={styles.message}>

@@ -9,7 +9,7 @@ interface Props {
 
 const icons = { problem: 'warning', good: 'check', plain: 'mail' } as const;
 
-/** Something that one should know before going on. A problem is read out at once. */
+/** Inline notice. A problem has role="alert". */
 export const Notice = ({ kind, children }: Props) => (
   <div className={`${styles.notice} ${styles[kind]}`} role={kind === 'problem' ? 'alert' : 'status'}>
     <Icon name={icons[kind]} />

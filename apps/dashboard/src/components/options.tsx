@@ -2,12 +2,12 @@ import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState }
 import type { Combobox } from './combobox.ts';
 import styles from './options.module.css';
 
-/** As many options fit into a list at the most. It opens with these; further ones are drawn beyond both edges once one moves. */
+/** Options that fit in the visible list. Rendered first; more are rendered beyond both edges while scrolling. */
 const inSight = 12;
 const beyond = 8;
 
 export interface OptionGroup<Item> {
-  /** Nameless, where there is only one. */
+  /** Absent when there is only one group. */
   name?: string;
   items: readonly Item[];
 }
@@ -18,19 +18,19 @@ interface Props<Item> {
   className?: string | undefined;
   several?: boolean | undefined;
   keyOf(item: Item): string;
-  /** Whether it already holds, where something can: otherwise what is active is what is selected. */
+  /** Checked state, where it applies; otherwise the active option counts as selected. */
   isSelected?(item: Item): boolean | undefined;
   children(item: Item, at: number): ReactNode;
 }
 
-/** The list of a combobox, in groups. However long it is, only what can be seen of it is drawn, and what is active. */
+/** Grouped, virtualized list of a combobox. Only visible options and the active one are rendered. */
 export function Options<Item>({ combobox, groups, ...props }: Props<Item>) {
   const { at: active, count, walked } = combobox;
   const list = useRef<HTMLDivElement>(null);
   const [{ from, to }, setDrawn] = useState({ from: 0, to: inSight });
   const look = () => {
     if (!list.current) return;
-    // In steps, so that most scroll events render nothing.
+    // Rounded to steps, so that most scroll events do not rerender.
     const first = Math.floor(firstInSight(list.current) / 4) * 4;
     const next = { from: first - beyond, to: first + inSight + beyond };
     setDrawn((former) => (former.from === next.from && former.to === next.to ? former : next));
@@ -102,10 +102,10 @@ export function Options<Item>({ combobox, groups, ...props }: Props<Item>) {
   );
 }
 
-/** Leaves room for so many options that are not drawn. */
+/** Spacer for options that are not rendered. */
 const room = (where: '--before' | '--after', count: number) => ({ [where]: count }) as CSSProperties;
 
-/** Every option is as high as the others, and stands at the end of its group. */
+/** Options have equal height and follow their group heading. */
 function firstInSight(list: HTMLElement): number {
   const height = list.querySelector<HTMLElement>('[role="option"]')?.offsetHeight ?? 1;
   let first = 0;

@@ -1,10 +1,10 @@
 const gap = 4;
 const edge = 8;
 
-/** Where a popover opens: an element, or a point that was pressed. */
+/** Anchor of a popover: an element or a point. */
 export type Anchor = Pick<Element, 'getBoundingClientRect'>;
 
-/** Puts a popover under its anchor, or above it where there is more room, and always within the window. */
+/** Places a popover below its anchor, or above if there is more room, within the window. */
 export function placeBeside(popover: HTMLElement, anchor: Anchor | null): void {
   const { offsetWidth: width, offsetHeight: height } = popover;
   const around =

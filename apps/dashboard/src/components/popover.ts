@@ -3,9 +3,9 @@ import { useLayer } from '../actions/layers.ts';
 import { type Anchor, placeBeside } from './place.ts';
 
 /**
- * What an element needs to lie over the page for as long as it is rendered, with the focus in its field. Escape, Tab and a press
- * beside it call `close`. It is placed at `anchor`, or by its style alone where there is none. It is no modal dialog: to open
- * or close one, the browser styles the whole page anew, because all of it becomes inert.
+ * Props that make an element a popover while rendered, with the focus in its field. Escape, Tab and a click
+ * outside call `close`. It is placed at `anchor`, or by CSS alone if there is none. Not a modal dialog: opening
+ * or closing one restyles the whole page, because all of it becomes inert.
  */
 export function usePopover(close: () => void, anchor?: Anchor | null) {
   const box = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import type { Severity } from '@skep/vocabulary';
 import styles from './signs.module.css';
 import { severityNames } from './words.ts';
 
-/** Bars that grow with the severity, and a warning sign for the worst. */
+/** Bars by severity, and a warning sign for critical. */
 export function SeverityIcon({ severity }: { severity: Severity }) {
   return (
     <svg viewBox="0 0 16 16" className={`${styles.sign} ${styles[severity]}`} role="img">

@@ -1,4 +1,4 @@
 import styles from './spinner.module.css';
 
-/** Says that something is under way; whoever shows it says to screen readers what. */
+/** Decorative spinner. The parent provides the text for screen readers. */
 export const Spinner = () => <span className={styles.spinner} aria-hidden="true" />;

@@ -6,7 +6,7 @@ import { statusNames } from './words.ts';
 const ring = <circle cx="8" cy="8" r="5.6" className={styles.line} />;
 const disc = <circle cx="8" cy="8" r="6.4" className={styles.fill} />;
 
-/** Each has a shape of its own, because colours alone tell nothing to many. */
+/** Each status has its own shape, because color alone is not accessible. */
 const shapes: Record<Status, ReactNode> = {
   open: ring,
   in_progress: (

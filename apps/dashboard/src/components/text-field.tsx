@@ -4,17 +4,17 @@ import styles from './text-field.module.css';
 interface Props extends Omit<ComponentProps<'input'>, 'name'> {
   label: string;
   name: string;
-  /** What one should know before typing. */
+  /** Help text. */
   description?: ReactNode;
-  /** What is wrong with what was typed. */
+  /** Validation error. */
   error?: string | undefined;
-  /** Stands at the end of the label's line, such as a link. */
+  /** Content beside the label, such as a link. */
   beside?: ReactNode;
-  /** Stands inside of the field, at its end. */
+  /** Content inside the field, at its end. */
   inside?: ReactNode;
 }
 
-/** A line of text with its label. Screen readers read description and error with it. */
+/** A labelled text field. Description and error are linked with aria-describedby. */
 export function TextField({ label, description, error, beside, inside, ...input }: Props) {
   const id = useId();
   return (

@@ -2,7 +2,7 @@ import styles from './text.module.css';
 import { visibleText } from './visible-text.ts';
 
 /**
- * A piece of text that a stranger wrote. It is an island: whatever its direction, nothing around it moves, and what does not fit
+ * Untrusted inline text. It is bidi-isolated, so that nothing around it moves, and overflow
  * is clipped or broken.
  */
 export const Text = ({ children }: { children: string }) => (

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { exactly, whenMinutesPass } from './age.ts';
 import { agoOf } from './ago.ts';
 
-/** How long ago something was, within a sentence. Columns have no room for that: they have `<Time>`. */
+/** Relative time for use in a sentence. Columns use the shorter `<Time>`. */
 export function TimeAgo({ at }: { at: string }) {
   const ago = useSyncExternalStore(whenMinutesPass, () => agoOf(at));
   return (

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ageOf, exactly, whenMinutesPass } from './age.ts';
 
-/** How long ago something was, and exactly when for whoever points at it. */
+/** Short age, with the exact time on hover. */
 export function Time({ at }: { at: string }) {
   const age = useSyncExternalStore(whenMinutesPass, () => ageOf(at));
   return (

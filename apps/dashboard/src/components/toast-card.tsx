@@ -5,15 +5,15 @@ import { Kbd } from './kbd.tsx';
 import styles from './toast.module.css';
 import { type Toast, toasts } from './toasts.ts';
 
-/** How long a toast stays: as long as a change can be undone. */
+/** Duration of a toast, equal to the undo window. */
 const lifeMs = 8_000;
 
 export function ToastCard({ toast: { id, text, action, isProblem } }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false);
   const [end] = useState(() => Date.now() + lifeMs);
 
-  // It waits while one points at it or is inside of it with the keyboard. That gives it no second life, in which one could
-  // not undo any more.
+  // Paused while hovered or focused. That does not restart the full duration, because undo
+  // would no longer be possible.
   useEffect(() => {
     if (isHeld) return;
     const timer = setTimeout(() => toasts.hide(id), end - Date.now());

@@ -1,12 +1,12 @@
 export interface Toast {
   id: number;
-  /** What was done, or what went wrong. */
+  /** Message. */
   text: string;
   action?: { label: string; keys?: string; run(): void };
   isProblem?: boolean;
 }
 
-/** More than that would cover what one works on; older ones give way. */
+/** Maximum number of visible toasts; older ones are removed. */
 const most = 3;
 
 let shown: readonly Toast[] = [];
@@ -18,7 +18,7 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Short messages that go by themselves. They can be shown from anywhere. */
+/** Store of toasts, usable from anywhere. */
 export const toasts = {
   show(toast: Omit<Toast, 'id'>): number {
     const id = ++lastId;

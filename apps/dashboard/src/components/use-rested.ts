@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How long after a key a search begins. */
+/** Debounce in milliseconds. */
 const pause = 120;
 
-/** A text as it was once it has rested for a moment. */
+/** Debounced value of a text. */
 export function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Severity, Status } from '@skep/vocabulary';
 
-/** What people read where the API says `wont_fix`. */
+/** Display names of API values. */
 export const statusNames: Record<Status, string> = {
   open: 'Open',
   in_progress: 'In progress',

@@ -8,7 +8,7 @@ export type OperatorTeam = Schemas['OperatorTeam'];
 export type OperatorProject = Schemas['OperatorProject'];
 export type OperatorUsage = Schemas['OperatorUsage'];
 
-/** How many stand on a page. */
+/** Page size. */
 export const pageSize = 25;
 
 export interface Place {
@@ -20,7 +20,7 @@ const asked = ({ search, offset }: Place) => ({
   params: { query: { limit: pageSize, offset, ...(search && { search }) } },
 });
 
-/** What is shown stays until the next page has come. */
+/** Keeps the current page visible until the next one is loaded. */
 const keepShown = <Data>(before: Data | undefined) => before;
 
 export const overviewQuery = queryOptions({

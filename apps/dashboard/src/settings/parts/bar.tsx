@@ -4,14 +4,14 @@ import styles from './bar.module.css';
 interface Props {
   label: string;
   value: number;
-  /** What a full bar stands for. */
+  /** Value of a full bar. */
   most: number;
-  /** The value in words, which is what counts: the bar only shows it. */
+  /** The value as text; the bar is decorative. */
   words: string;
   kind: 'good' | 'waiting' | 'bad';
 }
 
-/** How much of something there is. */
+/** A labelled meter. */
 export function Bar({ label, value, most, words, kind }: Props) {
   const id = useId();
   return (

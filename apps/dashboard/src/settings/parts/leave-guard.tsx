@@ -4,8 +4,8 @@ import { LeaveQuestion } from '../../components/leave-question.tsx';
 import { unsaved } from '../../unsaved.ts';
 
 /**
- * Asks before a page with something unsaved is left for another one; before the tab is closed, the browser asks. It uses the
- * history itself: the router's own hook would be part of what every page loads first.
+ * Confirms navigation away from unsaved changes; when the tab closes, the browser asks. It uses the
+ * history directly, because the router's hook would add to the initial bundle.
  */
 export function LeaveGuard() {
   const { history } = useRouter();
@@ -16,7 +16,7 @@ export function LeaveGuard() {
         enableBeforeUnload: unsaved.isThere,
         blockerFn: async ({ currentLocation, nextLocation }) => {
           if (!unsaved.isThere() || currentLocation.pathname === nextLocation.pathname) return false;
-          // Whoever goes back once more while the question is there is asked about that instead.
+          // A second navigation while the dialog is open replaces the first.
           const isLeaving = await new Promise<boolean>((answer) => setQuestion({ answer }));
           setQuestion(undefined);
           return !isLeaving;

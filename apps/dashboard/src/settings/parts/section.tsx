@@ -3,14 +3,14 @@ import styles from './section.module.css';
 
 interface Props {
   title: string;
-  /** What it is for, in a sentence or two. */
+  /** Description, one or two sentences. */
   about?: ReactNode;
   children: ReactNode;
-  /** What is done here cannot be taken back. */
+  /** Contains destructive actions. */
   isDanger?: boolean;
 }
 
-/** One subject of a page: what it is for on the left, what can be done on the right. */
+/** Settings section: title and description on the left, content on the right. */
 export function Section({ title, about, children, isDanger = false }: Props) {
   const id = useId();
   return (

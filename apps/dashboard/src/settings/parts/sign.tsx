@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** How something is, in a word; the dot only says it faster. */
+/** Status badge. The color dot is decorative. */
 export const Sign = ({ kind, children }: Props) => (
   <span className={`${styles.sign} ${styles[kind]}`}>{children}</span>
 );

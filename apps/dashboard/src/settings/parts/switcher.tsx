@@ -7,7 +7,7 @@ interface Props<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Changes between a few views of the same thing. */
+/** Segmented control. */
 export const Switcher = <Value extends string>({ label, choices, value, onChange }: Props<Value>) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a part of a form, and these are views
   <div className={styles.switcher} role="group" aria-label={label}>

@@ -7,7 +7,7 @@ export interface TabList {
   items: readonly { to: string; name: string }[];
 }
 
-/** The pages about one thing. The one that is shown is marked. */
+/** Tab navigation with the current page marked. */
 export function Tabs({ label, items }: TabList) {
   const { pathname } = useLocation();
   return (

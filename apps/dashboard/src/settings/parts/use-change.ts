@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { describeProblem } from '../../components/problem.ts';
 import { toasts } from '../../components/toasts.ts';
 
-/** Says in a toast why something did not work. */
+/** Shows an error toast. */
 export const sayWhy = (problem: Problem<unknown>) =>
   void toasts.show({
     text: describeProblem(problem, []).sentence ?? problem.detail,
@@ -12,17 +12,17 @@ export const sayWhy = (problem: Problem<unknown>) =>
   });
 
 interface Change {
-  /** Whether one is on its way. */
+  /** Whether a request is in flight. */
   isBusy: boolean;
   /**
-   * Sends a change, fetches again what it concerns, and answers the data; undefined after a refusal, which is said in a toast.
+   * Sends a change, invalidates its queries and returns the data; on failure, shows a toast and returns undefined.
    */
   run<Data>(call: () => Promise<Result<Data, unknown>>): Promise<{ data: Data } | undefined>;
-  /** The same for forms, which say themselves what was refused. */
+  /** The same for forms, which show errors themselves. */
   send<Data>(call: Promise<Result<Data, unknown>>): Promise<Result<Data, unknown>>;
 }
 
-/** Changes of what these queries show. */
+/** Mutations that invalidate the given queries. */
 export function useChange(...keys: (readonly unknown[])[]): Change {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-/** What is typed over a value that others may change meanwhile: as long as nobody types, the field follows it. */
+/** Local edit of a shared value. Without an edit, the field follows the server value. */
 export interface Draft {
   value: string;
   isChanged: boolean;
-  /** Somebody else has saved another value since the typing began. */
+  /** Someone else saved a different value since the edit began. */
   isOvertaken: boolean;
   set(text: string): void;
-  /** Forgets what was typed, after it has been saved or given up. */
+  /** Discards the edit, after saving or canceling. */
   drop(): void;
 }
 

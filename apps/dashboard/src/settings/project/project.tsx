@@ -8,11 +8,11 @@ import { Origins } from './origins.tsx';
 import { ProjectPage } from './shell.tsx';
 import { Usage } from './usage.tsx';
 
-/** Everything that can be set for a project. */
+/** Project settings. */
 export const ProjectSettings = () => (
   <ProjectPage>
     {(project) => (
-      // What was typed about one project is nothing for another.
+      // The key resets drafts when the project changes.
       <div key={project.id}>
         <General project={project} />
         <Usage project={project} />

@@ -7,7 +7,7 @@ import { api } from '../../session/api.ts';
 
 export const inProject = (project_id: number) => ({ params: { path: { project_id } } });
 
-/** What belongs to a project stands below it, so that one live event refreshes all of it. */
+/** Keys are nested below the project, so that one live event invalidates all of them. */
 export const keysQuery = (id: number) =>
   queryOptions({
     queryKey: [...projectQuery(id).queryKey, 'keys'],
@@ -34,5 +34,5 @@ export interface Rule {
   value: string;
 }
 
-/** What a rule that is tried would have dropped. */
+/** Preview of a blocklist rule. */
 export type Outcome = components['schemas']['BlocklistPreview'];

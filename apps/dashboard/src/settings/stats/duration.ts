@@ -1,4 +1,4 @@
-/** "40 min", "5 h", "3.5 days": hours in the unit that people would say them in. */
+/** Formats hours in a suitable unit: "40 min", "5 h", "3.5 days". */
 export function durationWords(hours: number | null): string {
   if (hours === null) return '–';
   if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min`;

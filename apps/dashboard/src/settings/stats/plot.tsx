@@ -6,13 +6,13 @@ const [width, height] = [720, 180];
 interface Props {
   days: Day[];
   previous: Day[];
-  /** The day that is pointed at. */
+  /** Selected day. */
   at: number;
-  /** The numbers of the axis, the highest last. */
+  /** Axis ticks, ascending. */
   ticks: number[];
 }
 
-/** The lines alone. They are stretched to the room that there is, so nothing in it is text. */
+/** The chart lines. The SVG is stretched to its container, so it contains no text. */
 export function Plot({ days, previous, at, ticks }: Props) {
   const most = ticks.at(-1) ?? 1;
   const x = (nth: number) => (days.length === 1 ? width / 2 : (nth / (days.length - 1)) * width);

@@ -17,6 +17,6 @@ export const statsQuery = (team_id: number, range: StatsRange, project_id: numbe
           signal,
         }),
       ),
-    // What is shown stays until the next range has come.
+    // Keeps the current data visible until the next range is loaded.
     placeholderData: (before) => before,
   });

@@ -5,14 +5,14 @@ import { api } from '../../session/api.ts';
 
 export const inTeam = (team_id: number) => ({ params: { path: { team_id } } });
 
-/** Stands below all teams, so that a live event about any of them refreshes it. */
+/** Nested below the teams key, so that a live event about any team invalidates it. */
 export const teamQuery = (id: number) =>
   queryOptions({
     queryKey: [...teamsQuery.queryKey, id],
     queryFn: ({ signal }) => given(api.GET('/api/v1/teams/{team_id}', { ...inTeam(id), signal })),
   });
 
-/** Stands below the members: an invitation that is accepted becomes one. */
+/** Nested below the members key, because accepting an invitation adds a member. */
 export const invitationsQuery = (id: number) =>
   queryOptions({
     queryKey: [...membersQuery(id).queryKey, 'invitations'],

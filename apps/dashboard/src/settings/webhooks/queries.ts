@@ -20,13 +20,13 @@ export const atWebhook = ({ project_id, id }: Pick<Webhook, 'project_id' | 'id'>
   params: { path: { project_id, webhook_id: id } },
 });
 
-/** All that is known of the deliveries of a webhook, however many of them. */
+/** Key prefix of all delivery queries of a webhook. */
 export const deliveriesKey = ({ id }: Pick<Webhook, 'id'>) => ['deliveries', id];
 
-/** As many as the service answers at once. */
+/** Page size limit of the API. */
 const most = 200;
 
-/** So many of its last deliveries, newest first. */
+/** The last deliveries, newest first. */
 export const deliveriesQuery = (webhook: Pick<Webhook, 'project_id' | 'id'>, count: number) =>
   queryOptions({
     queryKey: [...deliveriesKey(webhook), count],
@@ -48,11 +48,11 @@ export const deliveriesQuery = (webhook: Pick<Webhook, 'project_id' | 'id'>, cou
         if (page.items.length < query.limit || items.length >= count) return { items, total: page.total };
       }
     },
-    // What has just been fetched to be shown is not fetched again because it is shown.
+    // Data that was just fetched is not refetched on mount.
     staleTime: 1_000,
   });
 
-/** One delivery with what was sent and what came back. It changes with each attempt. */
+/** A delivery with request and response. It changes with each attempt. */
 export const deliveryQuery = (webhook: Webhook, { id, attempts, status }: DeliveryItem) =>
   queryOptions({
     queryKey: ['delivery', id, attempts, status],

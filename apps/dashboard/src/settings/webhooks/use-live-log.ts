@@ -12,7 +12,7 @@ const seldom = 5_000;
 /** Attempts later than this are not polled for. */
 const soon = 60_000;
 
-/** Page size of the log. */
+/** Page sizes: first page, older pages. */
 const [atFirst, older] = [20, 50];
 
 export interface LiveLog {
