@@ -3,7 +3,7 @@ import { api } from '../session/api.ts';
 import { everyPage } from './every-page.ts';
 import { given } from './given.ts';
 
-/** Never stale: a live event invalidates them. */
+/** Long, because live events invalidate these queries. */
 const staleTime = 10 * 60_000;
 
 export const meQuery = queryOptions({

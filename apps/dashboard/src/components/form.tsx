@@ -117,6 +117,6 @@ function isOther(field: Element): boolean {
   if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type))
     return field.checked !== field.defaultChecked;
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-  // Autofilled passwords are not edits.
+  // A password filled in by the browser is not an edit.
   return isText && field.autocomplete !== 'current-password' && field.value !== field.defaultValue;
 }

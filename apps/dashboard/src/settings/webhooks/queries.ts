@@ -48,7 +48,7 @@ export const deliveriesQuery = (webhook: Pick<Webhook, 'project_id' | 'id'>, cou
         if (page.items.length < query.limit || items.length >= count) return { items, total: page.total };
       }
     },
-    // Data that was just fetched is not refetched on mount.
+    // Data that was just fetched is not fetched again on mount.
     staleTime: 1_000,
   });
 

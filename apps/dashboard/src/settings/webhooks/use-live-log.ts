@@ -49,7 +49,7 @@ export function useListInterval(project: number): () => number {
 }
 
 /**
- * The delivery log of a webhook. While closed, it is refetched only when the webhook list shows a new attempt,
+ * The delivery log of a webhook. While closed, it is fetched only when the webhook list shows a new attempt,
  * because a project may have fifty webhooks.
  */
 export function useLiveLog(webhook: Webhook, isOpen: boolean): LiveLog {
