@@ -16,7 +16,7 @@ import { demandSession } from './session/guard.ts';
 import { safePath } from './session/return-to.ts';
 import { session } from './session/session.ts';
 
-/** Every page and its address. Pages that are seldom opened first are fetched when they are needed (`lazyRouteComponent`). */
+/** All routes. Pages that are rarely opened first are lazy-loaded (`lazyRouteComponent`). */
 const loadDoors = () => import('./routes/doors.ts');
 
 const root = createRootRoute({
@@ -24,10 +24,10 @@ const root = createRootRoute({
   notFoundComponent: lazyRouteComponent(loadDoors, 'NotFound'),
 });
 
-/** What is below it is somebody's: one signs in first. */
+/** Routes below require a session. */
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: demandSession });
 
-/** Pages about bugs. They share the filter of the list, so that every way back leads to where one was. */
+/** Bug pages. They share the list filter in the URL, so that closing a bug returns to the same list. */
 const frame = createRoute({
   getParentRoute: () => signedIn,
   id: 'frame',
@@ -45,7 +45,7 @@ const bug = createRoute({
 
 const loadSettings = () => import('./routes/settings.ts');
 
-/** A page of settings. They lie in the same frame as the list. */
+/** A settings page, in the same frame as the list. */
 const settingsPage = <Path extends string>(
   path: Path,
   name: keyof Awaited<ReturnType<typeof loadSettings>>,
@@ -80,7 +80,7 @@ const settings = [
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Search parameters of the doors: where one wanted to go, and why one came back without a session. */
+/** Search parameters of the login pages: return path and OAuth error. */
 interface DoorSearch {
   to?: string | undefined;
   error?: string | undefined;
@@ -90,7 +90,7 @@ function readDoorSearch({ to, error }: Record<string, unknown>): DoorSearch {
   return { to: text(to) || undefined, error: text(error) || undefined };
 }
 
-/** Whoever is signed in already is past these doors. */
+/** Redirects signed-in users. */
 function passThrough({ search }: { search: DoorSearch }): void {
   if (session.get().kind !== 'signed out') throw redirect({ href: safePath(search.to), replace: true });
 }

@@ -1,10 +1,10 @@
-/** Forms of this page in which something stands that is saved nowhere. Whatever leads away from them asks first. */
+/** Tracks forms with unsaved changes. Navigation asks for confirmation first. */
 const forms = new Set<symbol>();
 
 export const unsaved = {
   isThere: (): boolean => forms.size > 0,
 
-  /** Notes that there is such a form; the result takes that back. */
+  /** Registers a form; the returned function unregisters it. */
   note(): () => void {
     const form = Symbol('form');
     forms.add(form);
@@ -13,6 +13,6 @@ export const unsaved = {
     };
   },
 
-  /** Nothing may hold the page back any more: it is somebody else's. */
+  /** Drops all guards, because the page now belongs to a different user. */
   giveUp: (): void => forms.clear(),
 };

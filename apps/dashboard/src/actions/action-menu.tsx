@@ -12,7 +12,7 @@ interface Props {
   anchor: Anchor | null;
 }
 
-/** A menu of actions. What they open in turn opens in the same place. */
+/** A menu of actions. Their submenus open at the same anchor. */
 export function ActionMenu({ now, actions, anchor }: Props) {
   return (
     <Picker

@@ -7,7 +7,7 @@ import { countOf, type Situation } from './situation.ts';
 const question = later(() => import('./confirm.tsx'));
 void whenCalm.then(question.prefetch);
 
-/** So many bugs that match a filter are changed without a question. */
+/** Bulk changes by filter above this count need confirmation. */
 const mostUnasked = 50;
 
 /**

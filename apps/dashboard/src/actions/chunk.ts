@@ -1,11 +1,11 @@
 import { whenCalm } from '../calm.ts';
 import { later } from './later.tsx';
 
-/** Every menu and dialog. */
+/** The chunk with all menus and dialogs. */
 export const menus = later(() => import('./menus.ts'));
 export const palette = later(() => import('./palette/palette.tsx'));
 
-/** Fetches them while nobody needs anything else, so that a key opens each of them at once. */
+/** Prefetches the chunk when the page is idle, so that menus open instantly. */
 export function prefetchWhenCalm(): void {
   void whenCalm.then(() => {
     menus.prefetch();

@@ -50,8 +50,8 @@ export function Confirm({ target, change, onConfirm }: Props) {
 
 const DeletionText = ({ isOne }: { isOne: boolean }) => (
   <p>
-    {isOne ? 'The report goes with its' : 'The reports go with their'} comments, screenshots and history, for
-    everybody in the team. This cannot be undone.
+    {isOne ? 'Deletes the bug with its' : 'Deletes the bugs with their'} comments, screenshots and history,
+    for the whole team. This cannot be undone.
   </p>
 );
 

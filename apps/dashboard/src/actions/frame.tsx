@@ -6,7 +6,7 @@ import { overlay } from './overlay.tsx';
 import { signOut } from './sign-out.tsx';
 import { theme } from './theme.ts';
 
-/** What can be done everywhere. */
+/** Global actions. */
 export const frameActions: readonly Action[] = [
   {
     id: 'palette',

@@ -7,7 +7,7 @@ const names: Record<string, string> = {
   K: 'shift k',
 };
 
-/** A key as it is written on keyboards: `⌘K`, `Ctrl K`, `g i`. */
+/** Display form of a shortcut: `⌘K`, `Ctrl K`, `g i`. */
 export function keyWords(key: string): string {
   if (key.startsWith('mod+')) return `${isApple ? '⌘' : 'Ctrl '}${key.slice(4).toUpperCase()}`;
   return names[key] ?? key;

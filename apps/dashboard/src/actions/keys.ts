@@ -1,9 +1,9 @@
 import { stored } from './stored.ts';
 
-/** Keys without a modifier can be switched off (WCAG 2.1.4); everything they do can be done without them. */
+/** Single-key shortcuts can be disabled (WCAG 2.1.4); every action is also in a menu. */
 export const singleKeys = stored('skep.single-keys', ['on', 'off']);
 
-/** A two-key sequence such as `g i` has to be finished within this time. */
+/** Timeout of a two-key sequence such as `g i`. */
 const sequenceTime = 1000;
 
 let begun: { key: string; at: number } | null = null;
@@ -21,12 +21,12 @@ export function keyPressed(event: Pressed, keys: ReadonlySet<string>): string | 
   if (event.isComposing || event.key === 'Process') return null;
   if (event.ctrlKey || event.metaKey) {
     const name = `mod+${event.key.toLowerCase()}`;
-    // In a text, all but the palette is the browser's: Ctrl-A selects the text.
+    // In text fields only the palette shortcut applies: Ctrl-A selects the text.
     if (event.altKey || (isText(event.target) && name !== 'mod+k')) return null;
     return keys.has(name) ? name : null;
   }
   if (event.altKey || isText(event.target) || singleKeys.get() === 'off') return null;
-  // Enter belongs to the button or link that has the focus.
+  // Enter activates the focused button or link.
   if (event.key === 'Enter' && isControl(event.target)) return null;
   const first = begun && event.timeStamp - begun.at < sequenceTime ? begun.key : null;
   begun = null;

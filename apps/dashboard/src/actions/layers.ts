@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What Escape can leave, outermost first. It leaves exactly one of them: the one that was entered last. */
+/** Stack of layers that Escape closes, one at a time, last opened first. */
 const layers: (() => void)[] = [];
 
-/** While `active`, Escape calls `leave` instead of leaving what was there before. */
+/** While `active`, Escape calls `leave` for this layer. */
 export function useLayer(active: boolean, leave: () => void): void {
   const onLeave = useEffectEvent(leave);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useLayer(active: boolean, leave: () => void): void {
   }, [active]);
 }
 
-/** Says whether there was anything to leave. */
+/** Returns whether a layer was closed. */
 export function leaveLayer(): boolean {
   const top = layers.at(-1);
   top?.();

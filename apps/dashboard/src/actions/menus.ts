@@ -1,4 +1,4 @@
-/** What opens over the page. All of it is one chunk, which is fetched when the page is idle (`chunk.ts`). */
+/** Overlays, in one chunk that is fetched when the page is idle (`chunk.ts`). */
 export { FacetMenu, FilterMenu, GroupMenu, SortMenu } from '../inbox/filter-bar/menus.tsx';
 export { TeamChoices } from '../inbox/sidebar/team-choices.tsx';
 export { UserChoices } from '../inbox/sidebar/user-choices.tsx';

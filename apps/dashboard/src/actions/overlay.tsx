@@ -39,7 +39,7 @@ const subscribe = (listener: () => void) => {
 export function OverlayHost() {
   const content = useSyncExternalStore(subscribe, () => shown)?.content ?? null;
   useEffect(() => {
-    // The browser's ways back and forth lead away from what it lies over, and a question would outlive its page.
+    // Closes on browser navigation: a dialog must not outlive its page.
     if (content === null) return;
     addEventListener('popstate', overlay.close);
     return () => removeEventListener('popstate', overlay.close);

@@ -6,7 +6,7 @@ import type { Situation } from './situation.ts';
 
 const isPossible = ({ when }: Action, now: Situation) => when?.(now) ?? true;
 
-/** Everything that can be done with these bugs: selecting, and the palette's actions that nobody could do without a bug. */
+/** Actions on these bugs: selection, and the palette actions that need a bug. */
 function actionsFor(now: Situation): Action[] {
   const possible = allActions().filter((action) => isPossible(action, now));
   return [
@@ -15,7 +15,7 @@ function actionsFor(now: Situation): Action[] {
   ];
 }
 
-/** The menu of a row, at a right click or a long press. */
+/** Context menu of a row, on right click or long press. */
 export const RowMenu = ({ now, anchor }: { now: Situation; anchor: Anchor }) => (
   <ActionMenu now={now} actions={actionsFor(now)} anchor={anchor} />
 );

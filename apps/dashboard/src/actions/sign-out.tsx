@@ -5,7 +5,7 @@ import { overlay } from './overlay.tsx';
 
 const question = later(() => import('../components/leave-question.tsx'));
 
-/** Signs out, and asks first where something is typed and not saved. */
+/** Signs out, after a confirmation if there are unsaved changes. */
 export function signOut(): void {
   const end = () => session.end();
   if (unsaved.isThere())

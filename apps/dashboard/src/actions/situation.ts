@@ -5,14 +5,14 @@ import type { Triage } from '../inbox/triage/triage.ts';
 import type { Store } from '../store/store.ts';
 import type { Target } from '../store/types.ts';
 
-/** What actions find when they run. */
+/** Action context. */
 export interface Situation {
   store: Store;
   catalogue: Catalogue;
   triage: Triage;
   elements: Elements;
   page: 'inbox' | 'bug' | 'settings';
-  /** The bug that is open, beside the list or as a page. */
+  /** The open bug, in the panel or as a page. */
   openBug: number | null;
   /**
    * What is acted on; nothing among the settings. The bug that fills the page, else the selection, else the bug under the cursor, unless one looks at
@@ -23,19 +23,19 @@ export interface Situation {
     beside(id: number, how?: 'push' | 'replace'): void;
     full(id: number, how?: 'push' | 'replace'): void;
     list(): void;
-    /** Another place of the inbox. */
+    /** Goes to another view of the inbox. */
     inbox(address: Address): void;
-    /** A page that lists no bugs. */
+    /** Goes to a page outside the inbox. */
     page(path: string): void;
   };
 }
 
-/** The bugs of a target, as far as they are known by id. */
+/** Known bug ids of a target. */
 export function idsOf(target: Target | null): readonly number[] {
   return target && 'ids' in target ? target.ids : [];
 }
 
-/** How many bugs a target has. */
+/** Number of bugs in a target. */
 export function countOf(target: Target): number {
   return 'ids' in target ? target.ids.length : target.expectedTotal - target.except.length;
 }

@@ -1,6 +1,6 @@
 import { keptHere } from '../session/kept.ts';
 
-/** A preference of this browser: one of a few words; the first is what nobody has chosen. */
+/** A browser preference with a fixed set of values; the first is the default. */
 export interface Stored<W extends string> {
   get(): W;
   set(word: W): void;

@@ -1,9 +1,9 @@
 import { stored } from './stored.ts';
 
-/** Light, dark, or as the system is. */
+/** Light, dark or system. */
 export const theme = stored('skep.theme', ['automatic', 'light', 'dark']);
 
-/** Follows the choice, also one that was made in another tab. */
+/** Applies the theme, including changes made in another tab. */
 export function followTheme(): void {
   const apply = () => {
     const chosen = theme.get();

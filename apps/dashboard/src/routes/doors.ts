@@ -1,4 +1,4 @@
-/** The doors, which are fetched together: each is small, and who is at one soon goes to another. */
+/** Login and sign-up pages, in one chunk because each is small. */
 export { AuthCallback } from './auth-callback.tsx';
 export { ForgotPassword } from './forgot-password.tsx';
 export { Invitation } from './invitation.tsx';

@@ -8,7 +8,7 @@ const ExpiredSession = lazy(() =>
   import('../session/expired.tsx').then(({ ExpiredSession }) => ({ default: ExpiredSession })),
 );
 
-/** What lies around and over every page. */
+/** Layout around every page. */
 export function Root() {
   const hasExpired = useSession().kind === 'expired';
   return (

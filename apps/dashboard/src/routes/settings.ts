@@ -1,4 +1,4 @@
-/** The pages of settings, which are fetched together when one of them is opened: each is small. */
+/** Settings pages, in one chunk because each is small. */
 export { McpTokens } from '../settings/me/mcp.tsx';
 export { MySettings } from '../settings/me/me.tsx';
 export { OperatorOverview } from '../settings/operator/overview.tsx';

@@ -114,7 +114,7 @@ async function readBug(text: string): Promise<Answer<{ item: BugItem; texts: Bug
   // What reads `extra` is fetched with the first bug that has one.
   const json = bug.extra === null ? null : await import('../json.ts').catch(() => undefined);
   if (json === undefined)
-    return { ok: false, problem: { status: 0, detail: 'A part of this page could not be loaded' } };
+    return { ok: false, problem: { status: 0, detail: 'Could not load part of this page' } };
   const extra = json && (json.valueAt(json.parseJson(text), 'extra')?.text ?? null);
   const texts = { description, stack_trace, extra, duplicate_count };
   return { ok: true, data: { item: toItem(bug), texts } };

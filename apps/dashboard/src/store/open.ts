@@ -13,7 +13,7 @@ let store: Store | undefined;
 /** One for as long as the page lives: whenever somebody else signs in, the page is loaded anew. */
 export function storeOfSession(): Store {
   const state = session.get();
-  if (state.kind === 'signed out') throw new Error('There is no store for whoever is not signed in');
+  if (state.kind === 'signed out') throw new Error('The store requires a session');
   store ??= openStore(state.userId);
   return store;
 }

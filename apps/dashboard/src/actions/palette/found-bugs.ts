@@ -6,7 +6,7 @@ import type { BugItem } from '../../store/types.ts';
 
 const most = 6;
 
-/** Bugs of a team that have the typed words, or the typed number, whatever their status. */
+/** Bugs of the team that match the typed words or number, in any status. */
 export function useFoundBugs(
   typed: string,
   team_id: number,

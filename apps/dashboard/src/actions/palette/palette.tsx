@@ -13,7 +13,7 @@ import styles from './palette.module.css';
 
 const label = 'Command palette';
 
-/** Everything that can be done and everywhere one can go, by a few letters. */
+/** Command palette: actions and navigation. */
 export function Palette({ now }: { now: Situation }) {
   const [typed, setTyped] = useState('');
   const [groups] = useState(() => entriesFor(now));

@@ -3,7 +3,7 @@ import { useStore } from '../../store/react.ts';
 import type { BugItem, Target } from '../../store/types.ts';
 import { idsOf } from '../situation.ts';
 
-/** The bugs of a target that are at hand, as they are now. */
+/** Loaded bugs of a target, with live updates. */
 export function useItems(target: Target): BugItem[] {
   const store = useStore();
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -11,7 +11,7 @@ export function useItems(target: Target): BugItem[] {
   return idsOf(target).flatMap((id) => store.item(id) ?? []);
 }
 
-/** Whether something holds for all of them, for some, or for none. */
+/** Whether a predicate holds for all, some or none of the bugs. */
 export function holdsFor(
   items: readonly BugItem[],
   test: (bug: BugItem) => boolean,
