@@ -107,5 +107,5 @@ test('an invitation waits among one’s settings for whoever has proved the addr
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
   await line(page, 'Compilers').getByRole('button', { name: 'Join' }).click();
-  await expect(page.getByRole('button', { name: 'Switch team (Compilers)' })).toBeVisible(patiently);
+  await expect(page.getByRole('button', { name: 'Team Compilers: switch team' })).toBeVisible(patiently);
 });

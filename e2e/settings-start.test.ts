@@ -88,7 +88,7 @@ test('a new project is made from the sidebar, in the team that is chosen', async
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible(patiently);
   // The places around it are those of the other team.
-  await expect(page.getByRole('button', { name: 'Switch team (Night shift)' })).toBeVisible(patiently);
+  await expect(page.getByRole('button', { name: 'Team Night shift: switch team' })).toBeVisible(patiently);
   expect(made.data?.name).toBe('Night shift');
 });
 

@@ -23,7 +23,7 @@ export function TeamMenu() {
       type="button"
       className={styles.team}
       aria-haspopup="dialog"
-      aria-label={`Switch team (${team.name})`}
+      aria-label={`Team ${team.name}: switch team`}
       onClick={({ currentTarget }) => menus.open(({ TeamChoices }) => <TeamChoices anchor={currentTarget} />)}
     >
       {name}
