@@ -73,7 +73,7 @@ test('names for screen readers, the skip link and page titles', async ({ signedI
     [`/teams/${account.teamId}/members`, `Members · ${team}`],
     [`/teams/${account.teamId}/stats`, `Stats · ${team}`],
     [`/projects/${projectId}/webhooks`, `Webhooks · Website · ${team}`],
-    ['/me/settings/mcp', 'MCP tokens · You · Skep'],
+    ['/me/settings/mcp', 'MCP tokens · Account · Skep'],
   ] as const) {
     await page.goto(path);
     await expect(page).toHaveTitle(title);
