@@ -110,8 +110,11 @@ test('a bug that cannot be loaded can be tried again', async ({ signedInPage: de
   );
   await desk.goto(`/bugs/${id}`);
   await expect(desk.getByRole('heading', { name: 'Could not load the bug' })).toBeVisible();
-  await desk.unroute(`**/api/v1/bugs-admin/${id}`);
+  // The page also retries by itself, which would remove the button under the click.
+  const retried = desk.waitForRequest(`**/api/v1/bugs-admin/${id}`);
   await desk.getByRole('button', { name: 'Retry' }).click();
+  await retried;
+  await desk.unroute(`**/api/v1/bugs-admin/${id}`);
   await expect(panelOf(desk, id).getByRole('heading', { level: 1 })).toBeVisible();
 });
 

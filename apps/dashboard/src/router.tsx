@@ -17,11 +17,11 @@ import { safePath } from './session/return-to.ts';
 import { session } from './session/session.ts';
 
 /** All routes. Pages that are rarely opened first are lazy-loaded (`lazyRouteComponent`). */
-const loadDoors = () => import('./routes/doors.ts');
+const loadAuthPages = () => import('./routes/auth-pages.ts');
 
 const root = createRootRoute({
   component: Root,
-  notFoundComponent: lazyRouteComponent(loadDoors, 'NotFound'),
+  notFoundComponent: lazyRouteComponent(loadAuthPages, 'NotFound'),
 });
 
 /** Routes below require a session. */
@@ -81,72 +81,72 @@ const settings = [
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** Search parameters of the login pages: return path and OAuth error. */
-interface DoorSearch {
+interface AuthSearch {
   to?: string | undefined;
   error?: string | undefined;
 }
 
-function readDoorSearch({ to, error }: Record<string, unknown>): DoorSearch {
+function readAuthSearch({ to, error }: Record<string, unknown>): AuthSearch {
   return { to: text(to) || undefined, error: text(error) || undefined };
 }
 
 /** Redirects signed-in users. */
-function passThrough({ search }: { search: DoorSearch }): void {
+function passThrough({ search }: { search: AuthSearch }): void {
   if (session.get().kind !== 'signed out') throw redirect({ href: safePath(search.to), replace: true });
 }
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: readDoorSearch,
+  validateSearch: readAuthSearch,
   beforeLoad: passThrough,
-  component: lazyRouteComponent(loadDoors, 'Login'),
+  component: lazyRouteComponent(loadAuthPages, 'Login'),
 });
 
 const signup = createRoute({
   getParentRoute: () => root,
   path: '/signup',
-  validateSearch: readDoorSearch,
+  validateSearch: readAuthSearch,
   beforeLoad: passThrough,
-  component: lazyRouteComponent(loadDoors, 'Signup'),
+  component: lazyRouteComponent(loadAuthPages, 'Signup'),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(loadDoors, 'ForgotPassword'),
+  component: lazyRouteComponent(loadAuthPages, 'ForgotPassword'),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: lazyRouteComponent(loadDoors, 'ResetPassword'),
+  component: lazyRouteComponent(loadAuthPages, 'ResetPassword'),
 });
 
 const authCallback = createRoute({
   getParentRoute: () => root,
   path: '/auth/callback',
-  component: lazyRouteComponent(loadDoors, 'AuthCallback'),
+  component: lazyRouteComponent(loadAuthPages, 'AuthCallback'),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(loadDoors, 'Invitation'),
+  component: lazyRouteComponent(loadAuthPages, 'Invitation'),
 });
 
 const verifyEmail = createRoute({
   getParentRoute: () => signedIn,
   path: '/verify-email',
-  component: lazyRouteComponent(loadDoors, 'VerifyEmail'),
+  component: lazyRouteComponent(loadAuthPages, 'VerifyEmail'),
 });
 
-const doors = [login, signup, forgotPassword, resetPassword, authCallback, invitation];
+const authPages = [login, signup, forgotPassword, resetPassword, authCallback, invitation];
 
 export const router = createRouter({
   routeTree: root.addChildren([
     signedIn.addChildren([frame.addChildren([inbox, bug, ...settings]), verifyEmail]),
-    ...doors,
+    ...authPages,
   ]),
   defaultErrorComponent: NotLoaded,
   // Takes what no `validateSearch` returns out of the URL.

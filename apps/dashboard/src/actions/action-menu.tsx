@@ -2,12 +2,12 @@ import { Icon } from '../components/icon.tsx';
 import { Picker } from '../components/picker.tsx';
 import type { Anchor } from '../components/place.ts';
 import type { Action } from './action.ts';
+import { type ActionContext, nameOf } from './action-context.ts';
 import { keyWords } from './key-words.ts';
 import { overlay } from './overlay.tsx';
-import { nameOf, type Situation } from './situation.ts';
 
 interface Props {
-  now: Situation;
+  now: ActionContext;
   actions: readonly Action[];
   anchor: Anchor | null;
 }

@@ -1,8 +1,8 @@
 import type { IconName } from '../components/icon.tsx';
 import type { Anchor } from '../components/place.ts';
-import type { Situation } from './situation.ts';
+import type { ActionContext } from './action-context.ts';
 
-export type Group = 'Triage' | 'List' | 'Selection' | 'Bug' | 'Go to' | 'Help and settings';
+export type Group = 'ListSelection' | 'List' | 'Selection' | 'Bug' | 'Go to' | 'Help and settings';
 
 /** An action. Menus, the command palette, shortcuts and the help share this definition. */
 export interface Action {
@@ -14,14 +14,14 @@ export interface Action {
   icon?: IconName;
   /** Shortcuts: `j`, `g i`, `mod+k` for ⌘K or Ctrl-K. The first one is shown. */
   keys?: readonly string[];
-  /** Repeats while the key is held. Never for triage actions, which would run through the whole list. */
+  /** Repeats while the key is held. Never for listSelection actions, which would run through the whole list. */
   isRepeated?: true;
   /** Whether the action is available. Always, when absent. */
-  when?(now: Situation): boolean;
+  when?(now: ActionContext): boolean;
   /** `from` is the anchor for menus: a button, a row or a pointer position. */
-  run(now: Situation, from: Anchor | null): unknown;
+  run(now: ActionContext, from: Anchor | null): unknown;
   /** Whether the palette lists it. Its shortcut works anyway and explains why it does nothing. */
-  isOffered?(now: Situation): boolean;
+  isOffered?(now: ActionContext): boolean;
   /** Hidden from the palette, such as moving to the next row. */
   isHidden?: true;
 }

@@ -3,8 +3,8 @@ import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { questionWords } from '../inbox/outcomes/words.ts';
 import type { Change, Target } from '../store/types.ts';
+import { countOf } from './action-context.ts';
 import { overlay } from './overlay.tsx';
-import { countOf } from './situation.ts';
 
 /** Ignores a repeated Enter key that is still held from opening the dialog. */
 const ignoreHeldKey = (event: KeyboardEvent) => event.repeat && event.key !== 'Tab' && event.preventDefault();

@@ -45,8 +45,8 @@ export const frameActions: readonly Action[] = [
     title: 'Export list as CSV',
     group: 'List',
     icon: 'download',
-    when: ({ page, triage }) => page === 'inbox' && (triage.window?.length ?? 0) > 0,
-    run: ({ triage }) => exportBugs(triage.filter),
+    when: ({ page, listSelection }) => page === 'inbox' && (listSelection.window?.length ?? 0) > 0,
+    run: ({ listSelection }) => exportBugs(listSelection.filter),
   },
   {
     id: 'theme-light',

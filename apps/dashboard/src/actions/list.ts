@@ -1,23 +1,23 @@
 import { showNew } from '../inbox/list/show-new.ts';
 import type { Action } from './action.ts';
-import type { Situation } from './situation.ts';
+import type { ActionContext } from './action-context.ts';
 
-const inList = (now: Situation) => now.page === 'inbox' && (now.triage.window?.length ?? 0) > 0;
-const hasSelection = (now: Situation) => now.triage.selectionSize > 0;
+const inList = (now: ActionContext) => now.page === 'inbox' && (now.listSelection.window?.length ?? 0) > 0;
+const hasSelection = (now: ActionContext) => now.listSelection.selectionSize > 0;
 
 /** Moves the cursor. The open panel follows once the cursor rests. */
 function step(by: number) {
-  return (now: Situation) => {
-    now.triage.step(by);
+  return (now: ActionContext) => {
+    now.listSelection.step(by);
   };
 }
 
 /** Opens the previous or next bug. */
 function turn(by: number) {
-  return (now: Situation) => {
-    if (now.openBug !== null && now.triage.cursor === null) now.triage.moveTo(now.openBug);
-    now.triage.step(by);
-    const { cursor } = now.triage;
+  return (now: ActionContext) => {
+    if (now.openBug !== null && now.listSelection.cursor === null) now.listSelection.moveTo(now.openBug);
+    now.listSelection.step(by);
+    const { cursor } = now.listSelection;
     if (cursor === null || cursor === now.openBug) return;
     if (now.page === 'bug') now.go.full(cursor, 'replace');
     else now.go.beside(cursor, 'replace');
@@ -51,11 +51,11 @@ export const listActions: readonly Action[] = [
     title: 'Open bug, then full page',
     group: 'List',
     keys: ['Enter'],
-    when: (now) => inList(now) && now.triage.cursor !== null,
-    run: ({ triage, openBug, go }) => {
-      if (triage.cursor === null) return;
-      if (openBug === triage.cursor) go.full(triage.cursor);
-      else go.beside(triage.cursor);
+    when: (now) => inList(now) && now.listSelection.cursor !== null,
+    run: ({ listSelection, openBug, go }) => {
+      if (listSelection.cursor === null) return;
+      if (openBug === listSelection.cursor) go.full(listSelection.cursor);
+      else go.beside(listSelection.cursor);
     },
     isHidden: true,
   },
@@ -65,7 +65,7 @@ export const listActions: readonly Action[] = [
     group: 'List',
     keys: ['['],
     isRepeated: true,
-    when: (now) => now.openBug !== null && now.triage.window !== null,
+    when: (now) => now.openBug !== null && now.listSelection.window !== null,
     run: turn(-1),
     isHidden: true,
   },
@@ -75,7 +75,7 @@ export const listActions: readonly Action[] = [
     group: 'List',
     keys: [']'],
     isRepeated: true,
-    when: (now) => now.openBug !== null && now.triage.window !== null,
+    when: (now) => now.openBug !== null && now.listSelection.window !== null,
     run: turn(1),
     isHidden: true,
   },
@@ -84,8 +84,8 @@ export const listActions: readonly Action[] = [
     title: 'Show new reports',
     group: 'List',
     icon: 'arrow-up',
-    when: (now) => inList(now) && (now.triage.window?.newCount ?? 0) > 0,
-    run: ({ triage, elements }) => showNew(triage.window, elements),
+    when: (now) => inList(now) && (now.listSelection.window?.newCount ?? 0) > 0,
+    run: ({ listSelection, elements }) => showNew(listSelection.window, elements),
   },
   {
     id: 'select',
@@ -93,8 +93,8 @@ export const listActions: readonly Action[] = [
     group: 'Selection',
     icon: 'check',
     keys: ['x'],
-    when: (now) => inList(now) && now.triage.cursor !== null,
-    run: ({ triage }) => triage.cursor !== null && triage.toggle(triage.cursor),
+    when: (now) => inList(now) && now.listSelection.cursor !== null,
+    run: ({ listSelection }) => listSelection.cursor !== null && listSelection.toggle(listSelection.cursor),
     isHidden: true,
   },
   {
@@ -104,7 +104,7 @@ export const listActions: readonly Action[] = [
     keys: ['J'],
     isRepeated: true,
     when: inList,
-    run: ({ triage }) => triage.extend(1),
+    run: ({ listSelection }) => listSelection.extend(1),
     isHidden: true,
   },
   {
@@ -114,7 +114,7 @@ export const listActions: readonly Action[] = [
     keys: ['K'],
     isRepeated: true,
     when: inList,
-    run: ({ triage }) => triage.extend(-1),
+    run: ({ listSelection }) => listSelection.extend(-1),
     isHidden: true,
   },
   {
@@ -124,15 +124,15 @@ export const listActions: readonly Action[] = [
     icon: 'check',
     keys: ['mod+a'],
     when: inList,
-    run: ({ triage }) => triage.selectLoaded(),
+    run: ({ listSelection }) => listSelection.selectLoaded(),
   },
   {
     id: 'select-matching',
     title: 'Select all matching bugs',
     group: 'Selection',
     icon: 'check',
-    when: (now) => inList(now) && now.triage.matching !== null,
-    run: ({ triage }) => triage.selectMatching(),
+    when: (now) => inList(now) && now.listSelection.matching !== null,
+    run: ({ listSelection }) => listSelection.selectMatching(),
   },
   {
     id: 'clear-selection',
@@ -140,6 +140,6 @@ export const listActions: readonly Action[] = [
     group: 'Selection',
     icon: 'cross',
     when: hasSelection,
-    run: ({ triage }) => triage.clear(),
+    run: ({ listSelection }) => listSelection.clear(),
   },
 ];

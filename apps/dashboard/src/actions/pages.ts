@@ -1,20 +1,21 @@
 import type { Action } from './action.ts';
-import type { Situation } from './situation.ts';
+import type { ActionContext } from './action-context.ts';
 
 /** The filtered project, or the only project of the team. */
-function projectOf({ catalogue, triage, page }: Situation): number | undefined {
+function projectOf({ catalogue, listSelection, page }: ActionContext): number | undefined {
   const own = catalogue.projects.filter(({ team_id }) => team_id === catalogue.team.id);
-  const listed = page === 'inbox' ? triage.filter.project_id : undefined;
+  const listed = page === 'inbox' ? listSelection.filter.project_id : undefined;
   return listed ?? (own.length === 1 ? own[0]?.id : undefined);
 }
 
-const hasTeam = ({ catalogue }: Situation) => catalogue.team.id > 0;
-const hasProject = (now: Situation) => projectOf(now) !== undefined;
+const hasTeam = ({ catalogue }: ActionContext) => catalogue.team.id > 0;
+const hasProject = (now: ActionContext) => projectOf(now) !== undefined;
 const toTeam =
   (page: string) =>
-  ({ catalogue, go }: Situation) =>
+  ({ catalogue, go }: ActionContext) =>
     go.page(`/teams/${catalogue.team.id}/${page}`);
-const toProject = (page: string) => (now: Situation) => now.go.page(`/projects/${projectOf(now)}/${page}`);
+const toProject = (page: string) => (now: ActionContext) =>
+  now.go.page(`/projects/${projectOf(now)}/${page}`);
 
 /** Navigation to the pages outside the inbox. */
 export const pageActions: readonly Action[] = [

@@ -1,13 +1,13 @@
 import type { Anchor } from '../components/place.ts';
 import type { Action } from './action.ts';
+import type { ActionContext } from './action-context.ts';
 import { ActionMenu } from './action-menu.tsx';
 import { allActions } from './registry.ts';
-import type { Situation } from './situation.ts';
 
-const isPossible = ({ when }: Action, now: Situation) => when?.(now) ?? true;
+const isPossible = ({ when }: Action, now: ActionContext) => when?.(now) ?? true;
 
 /** Actions on these bugs: selection, and the palette actions that need a bug. */
-function actionsFor(now: Situation): Action[] {
+function actionsFor(now: ActionContext): Action[] {
   const possible = allActions().filter((action) => isPossible(action, now));
   return [
     ...possible.filter(({ id }) => id === 'select'),
@@ -16,6 +16,6 @@ function actionsFor(now: Situation): Action[] {
 }
 
 /** Context menu of a row, on right click or long press. */
-export const RowMenu = ({ now, anchor }: { now: Situation; anchor: Anchor }) => (
+export const RowMenu = ({ now, anchor }: { now: ActionContext; anchor: Anchor }) => (
   <ActionMenu now={now} actions={actionsFor(now)} anchor={anchor} />
 );

@@ -1,15 +1,15 @@
 import type { Anchor } from '../components/place.ts';
 import { toasts } from '../components/toasts.ts';
 import type { Action } from './action.ts';
+import type { ActionContext } from './action-context.ts';
 import { changeTarget } from './change-target.tsx';
 import { menus } from './chunk.ts';
-import type { Situation } from './situation.ts';
 
-const hasTarget = (now: Situation) => now.target !== null;
+const hasTarget = (now: ActionContext) => now.target !== null;
 
 /** Opens a picker for the target bugs, anchored to the pressed button, the selection bar or the row. */
 function pick(name: 'StatusPicker' | 'SeverityPicker' | 'AssigneePicker' | 'LabelPicker', id: string) {
-  return (now: Situation, from: Anchor | null) => {
+  return (now: ActionContext, from: Anchor | null) => {
     const { target, elements } = now;
     if (!target) return;
     const anchor = from ?? elements.anchorOf(id);
@@ -17,12 +17,12 @@ function pick(name: 'StatusPicker' | 'SeverityPicker' | 'AssigneePicker' | 'Labe
   };
 }
 
-/** Triage actions. They apply to the full-page bug, else to the selection, else to the bug under the cursor. */
+/** ListSelection actions. They apply to the full-page bug, else to the selection, else to the bug under the cursor. */
 export const triageActions: readonly Action[] = [
   {
     id: 'resolve',
     title: 'Resolve',
-    group: 'Triage',
+    group: 'ListSelection',
     icon: 'check',
     keys: ['e'],
     when: hasTarget,
@@ -31,7 +31,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'status',
     title: 'Set status…',
-    group: 'Triage',
+    group: 'ListSelection',
     icon: 'status',
     keys: ['s'],
     when: hasTarget,
@@ -40,7 +40,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'severity',
     title: 'Set severity…',
-    group: 'Triage',
+    group: 'ListSelection',
     icon: 'severity',
     keys: ['p'],
     when: hasTarget,
@@ -49,7 +49,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'assign',
     title: 'Assign…',
-    group: 'Triage',
+    group: 'ListSelection',
     icon: 'person',
     keys: ['a'],
     when: hasTarget,
@@ -58,7 +58,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'assign-to-me',
     title: 'Assign to me',
-    group: 'Triage',
+    group: 'ListSelection',
     icon: 'person',
     when: hasTarget,
     run: (now) => now.target && changeTarget(now, now.target, { assignee: now.catalogue.me }, false),
@@ -66,7 +66,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'label',
     title: 'Labels…',
-    group: 'Triage',
+    group: 'ListSelection',
     icon: 'label',
     keys: ['l'],
     when: hasTarget,
@@ -75,7 +75,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'spam',
     title: 'Mark as spam',
-    group: 'Triage',
+    group: 'ListSelection',
     icon: 'spam',
     keys: ['!'],
     when: hasTarget,
@@ -84,7 +84,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'delete',
     title: 'Delete…',
-    group: 'Triage',
+    group: 'ListSelection',
     icon: 'trash',
     when: hasTarget,
     run: (now) => now.target && changeTarget(now, now.target, { delete: true }, true),
@@ -92,7 +92,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'undo',
     title: 'Undo last change',
-    group: 'Triage',
+    group: 'ListSelection',
     icon: 'undo',
     keys: ['z'],
     isOffered: ({ store }) => store.canUndo(),

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import { afterContent } from '../calm.ts';
 import type { Action } from './action.ts';
+import type { ActionContext } from './action-context.ts';
 import { keyPressed } from './keys.ts';
 import { leaveLayer } from './layers.ts';
 import { overlay } from './overlay.tsx';
-import type { Situation } from './situation.ts';
 
 /** Nobody does anything before there is something to see: what can be done is fetched after it, or with the first key. */
 const load = () => import('./all.ts');
@@ -14,7 +14,7 @@ let loaded: Awaited<ReturnType<typeof load>> | undefined;
 let early: KeyboardEvent[] = [];
 
 /** Lets keys run actions, and Escape leave what was entered last. */
-export function useKeys(situation: () => Situation): void {
+export function useKeys(actionContext: () => ActionContext): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
     if (event.key === 'Escape' && !event.isComposing) {
@@ -26,7 +26,7 @@ export function useKeys(situation: () => Situation): void {
       void fetchActions();
       return;
     }
-    const now = situation();
+    const now = actionContext();
     const byKey = new Map<string, Action>();
     for (const action of loaded.allActions())
       if (action.when?.(now) ?? true) for (const key of action.keys ?? []) byKey.set(key, action);

@@ -1,8 +1,8 @@
 import type { Action } from '../actions/action.ts';
+import type { ActionContext } from '../actions/action-context.ts';
 import { ActionMenu } from '../actions/action-menu.tsx';
 import { overlay } from '../actions/overlay.tsx';
 import { allActions } from '../actions/registry.ts';
-import type { Situation } from '../actions/situation.ts';
 import { factsOf } from './assistant/facts.ts';
 import { forAssistant } from './assistant/markdown.ts';
 import { isOne, theBug } from './duplicates/action.tsx';
@@ -21,12 +21,12 @@ const inMenu = [
   'delete',
 ];
 
-function lessOften(now: Situation): Action[] {
+function lessOften(now: ActionContext): Action[] {
   const actions = new Map(allActions().map((action) => [action.id, action]));
   return inMenu.flatMap((id) => actions.get(id) ?? []).filter(({ when }) => when?.(now) ?? true);
 }
 
-/** Actions on the open bug, except triage, the title (`title.tsx`) and comments (`comments/composer.tsx`). */
+/** Actions on the open bug, except listSelection, the title (`title.tsx`) and comments (`comments/composer.tsx`). */
 export const bugActions: readonly Action[] = [
   {
     id: 'copy-for-assistant',

@@ -18,12 +18,12 @@ interface Props {
 
 /** Bug header: number, navigation, close button and menu. */
 export function BugHeader({ id, bug, isPage, onClose }: Props) {
-  const { catalogue, triage } = useInbox();
+  const { catalogue, listSelection } = useInbox();
   const item = useBugItem(id);
   const act = useAct(id);
   const project = catalogue.projects.find((one) => one.id === (bug ?? item)?.project_id);
-  const place = triage.window?.indexOf(id) ?? -1;
-  const hasNext = place >= 0 && place + 1 < (triage.window?.length ?? 0);
+  const place = listSelection.window?.indexOf(id) ?? -1;
+  const hasNext = place >= 0 && place + 1 < (listSelection.window?.length ?? 0);
   return (
     <header className={styles.header}>
       {isPage && (

@@ -3,9 +3,9 @@ import { useInbox } from '../inbox/inbox-context.ts';
 
 /** Runs an action with this bug, whatever is selected in the list. */
 export function useAct(bugId: number): (actionId: string, from: Element) => void {
-  const { situation } = useInbox();
+  const { actionContext } = useInbox();
   return (actionId, from) =>
     allActions()
       .find(({ id }) => id === actionId)
-      ?.run({ ...situation(), target: { ids: [bugId] } }, from);
+      ?.run({ ...actionContext(), target: { ids: [bugId] } }, from);
 }

@@ -30,14 +30,14 @@ const Nothing = lazy(() => import('./empty/nothing.tsx').then(({ Nothing }) => (
 
 /** The list of a filter with all that belongs to it. */
 export function InboxList({ filter }: { filter: BugFilter }) {
-  const { triage, places, go, openBug, group } = useInbox();
+  const { listSelection, places, go, openBug, group } = useInbox();
   const wanted = useListWindow(filter);
   const list = useCalmWindow(wanted);
   const isPhone = useMedia('(max-width: 700px)');
   // Groups have rows in an order of their own, and say themselves what is looked at.
   useEffect(() => {
-    if (!group) triage.look(list);
-  }, [triage, list, group]);
+    if (!group) listSelection.look(list);
+  }, [listSelection, list, group]);
   useFollow(list);
   // Where there is nothing yet, nothing can be moved by what comes.
   const comesFirst = list.status === 'ready' && list.length === 0 && list.newCount > 0;
@@ -68,7 +68,7 @@ export function InboxList({ filter }: { filter: BugFilter }) {
             <GroupedGrid key={group} list={list} group={group} open={open} />
           </Loaded>
         ) : (
-          <Grid list={list} triage={triage} places={places} open={open} />
+          <Grid list={list} listSelection={listSelection} places={places} open={open} />
         )}
         <BulkBar />
       </Main>

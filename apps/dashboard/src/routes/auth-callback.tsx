@@ -1,9 +1,9 @@
 import type { Session } from '@skep/client';
 import { useEffect, useState } from 'react';
+import { AuthPage } from '../auth/frame.tsx';
+import { StartedClean } from '../auth/started-clean.tsx';
 import { Link } from '../components/link.tsx';
 import { Notice } from '../components/notice.tsx';
-import { Door } from '../doors/frame.tsx';
-import { StartedClean } from '../doors/started-clean.tsx';
 import { useEnter } from '../session/enter.ts';
 import { forgetFragment, fragmentOf } from '../session/fragment.ts';
 import { returnFromProvider } from '../session/provider-return.ts';
@@ -22,13 +22,13 @@ export function AuthCallback() {
   if (isTold) return <StartedClean onGoOn={() => enter(begun, to)} />;
   if (mayEnter) return null;
   return (
-    <Door title="Login failed" below={<Link to="/login">Back to login</Link>}>
+    <AuthPage title="Login failed" below={<Link to="/login">Back to login</Link>}>
       <Notice kind="problem">
         {begun
           ? 'This login was not started in this browser. Log in again here.'
           : 'The link is incomplete. Log in again.'}
       </Notice>
-    </Door>
+    </AuthPage>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
+import { AuthPage } from '../auth/frame.tsx';
+import { useEmailOff } from '../auth/providers.tsx';
+import { typedEmail } from '../auth/typed-email.ts';
 import { checkEmail } from '../components/checks.ts';
 import { Form } from '../components/form.tsx';
 import { Link } from '../components/link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { Door } from '../doors/frame.tsx';
-import { useEmailOff } from '../doors/providers.tsx';
-import { typedEmail } from '../doors/typed-email.ts';
 import { visitorApi } from '../session/api.ts';
 
 export function ForgotPassword() {
@@ -20,7 +20,7 @@ export function ForgotPassword() {
   };
 
   return (
-    <Door title="Reset your password" below={<Link to="/login">Back to login</Link>}>
+    <AuthPage title="Reset your password" below={<Link to="/login">Back to login</Link>}>
       {isEmailOff ? (
         <Notice kind="plain">
           Email is off on this installation. Ask the operator for a password link, created with{' '}
@@ -52,6 +52,6 @@ export function ForgotPassword() {
           </Form>
         </>
       )}
-    </Door>
+    </AuthPage>
   );
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { AuthPage } from '../auth/frame.tsx';
+import { invitationPage as here, invitationQuery, type Invitation as Preview } from '../auth/invitation.ts';
+import { signedInQuery } from '../auth/me.ts';
 import { Button } from '../components/button.tsx';
 import { Form } from '../components/form.tsx';
 import { LinkButton } from '../components/link-button.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Text } from '../components/text.tsx';
 import { toasts } from '../components/toast.tsx';
-import { Door } from '../doors/frame.tsx';
-import { invitationPage as here, invitationQuery, type Invitation as Preview } from '../doors/invitation.ts';
-import { signedInQuery } from '../doors/me.ts';
 import { api } from '../session/api.ts';
 import { forgetFragment, fragmentOf } from '../session/fragment.ts';
 import { useSession } from '../session/react.ts';
@@ -23,23 +23,23 @@ export function Invitation() {
   const isSignedIn = useSession().kind !== 'signed out';
   if (isDead || invitation === null) return <Dead />;
   // Joining still works when the preview fails, such as when rate limited.
-  if (isPending && !isError) return <Door title="Invitation">{null}</Door>;
+  if (isPending && !isError) return <AuthPage title="Invitation">{null}</AuthPage>;
   return (
-    <Door title="Join a team">
+    <AuthPage title="Join a team">
       {invitation && <About invitation={invitation} />}
       {isSignedIn ? <Join token={token ?? ''} onDead={() => setDead(true)} /> : <Enter />}
-    </Door>
+    </AuthPage>
   );
 }
 
 const Dead = () => (
-  <Door title="Invitation">
+  <AuthPage title="Invitation">
     <Notice kind="problem">
       This invitation is no longer valid. Invitations work once and expire after seven days. Ask for a new
       one.
     </Notice>
     <LinkButton to="/">Go to inbox</LinkButton>
-  </Door>
+  </AuthPage>
 );
 
 const About = ({ invitation: { team, invited_by, email } }: { invitation: Preview }) => (

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { AuthPage } from '../auth/frame.tsx';
+import { Providers, waysInQuery } from '../auth/providers.tsx';
+import { describeReturn } from '../auth/return-errors.ts';
+import { typedEmail } from '../auth/typed-email.ts';
 import { checkEmail, checkPassword } from '../components/checks.ts';
 import { Form } from '../components/form.tsx';
 import { Link } from '../components/link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { Door } from '../doors/frame.tsx';
-import { Providers, waysInQuery } from '../doors/providers.tsx';
-import { describeReturn } from '../doors/return-errors.ts';
-import { typedEmail } from '../doors/typed-email.ts';
 import { visitorApi } from '../session/api.ts';
 import { useEnter } from '../session/enter.ts';
 import { safePath } from '../session/return-to.ts';
@@ -26,7 +26,7 @@ export function Login() {
   };
 
   return (
-    <Door
+    <AuthPage
       title="Log in to Skep"
       below={
         data?.signup !== 'closed' && (
@@ -70,6 +70,6 @@ export function Login() {
           </>
         )}
       </Form>
-    </Door>
+    </AuthPage>
   );
 }

@@ -1,13 +1,13 @@
 import type { Problem, Session } from '@skep/client';
 import { useState } from 'react';
+import { AuthPage } from '../auth/frame.tsx';
+import { StartedClean } from '../auth/started-clean.tsx';
 import { checkNewPassword } from '../components/checks.ts';
 import { Form } from '../components/form.tsx';
 import { Link } from '../components/link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { toasts } from '../components/toast.tsx';
-import { Door } from '../doors/frame.tsx';
-import { StartedClean } from '../doors/started-clean.tsx';
 import { visitorApi } from '../session/api.ts';
 import { useEnter } from '../session/enter.ts';
 import { forgetFragment, fragmentOf } from '../session/fragment.ts';
@@ -37,7 +37,7 @@ export function ResetPassword() {
 
   if (begun) return <StartedClean onGoOn={() => enter(begun, '/')} />;
   return (
-    <Door title="Set a new password" below={<Link to="/login">Back to login</Link>}>
+    <AuthPage title="Set a new password" below={<Link to="/login">Back to login</Link>}>
       {isDead ? (
         <Notice kind="problem">
           This link is no longer valid. Links work once and expire after one hour.{' '}
@@ -57,7 +57,7 @@ export function ResetPassword() {
           )}
         </Form>
       )}
-    </Door>
+    </AuthPage>
   );
 }
 

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { AuthPage } from '../auth/frame.tsx';
+import { invitationPage, invitationQuery } from '../auth/invitation.ts';
+import { Providers, useEmailOff, waysInQuery } from '../auth/providers.tsx';
 import { checkEmail, checkNewPassword } from '../components/checks.ts';
 import { Form } from '../components/form.tsx';
 import { Link } from '../components/link.tsx';
@@ -10,9 +13,6 @@ import { closedSignup } from '../components/problem.ts';
 import { Text } from '../components/text.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { toasts } from '../components/toast.tsx';
-import { Door } from '../doors/frame.tsx';
-import { invitationPage, invitationQuery } from '../doors/invitation.ts';
-import { Providers, useEmailOff, waysInQuery } from '../doors/providers.tsx';
 import { visitorApi } from '../session/api.ts';
 import { useEnter } from '../session/enter.ts';
 import { forgetFragment, fragmentOf } from '../session/fragment.ts';
@@ -25,7 +25,7 @@ export function Signup() {
   const [token] = useState(() => (to === invitationPage ? fragmentOf(invitationPage).get('token') : null));
   const { data: invitation, isLoading } = useQuery(invitationQuery(token));
   return (
-    <Door
+    <AuthPage
       title="Create an account"
       below={
         <>
@@ -58,7 +58,7 @@ export function Signup() {
           {!isLoading && <SignupForm to={to} token={invitation ? token : null} email={invitation?.email} />}
         </>
       )}
-    </Door>
+    </AuthPage>
   );
 }
 

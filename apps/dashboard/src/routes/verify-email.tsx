@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { AuthPage } from '../auth/frame.tsx';
+import { signedInQuery } from '../auth/me.ts';
 import { Form } from '../components/form.tsx';
 import { LinkButton } from '../components/link-button.tsx';
 import { Notice } from '../components/notice.tsx';
 import { describeProblem } from '../components/problem.ts';
-import { Door } from '../doors/frame.tsx';
-import { signedInQuery } from '../doors/me.ts';
 import { api } from '../session/api.ts';
 import { forgetFragment, fragmentOf } from '../session/fragment.ts';
 
@@ -21,14 +21,14 @@ export function VerifyEmail() {
   if (!answer) return null;
   if (answer.ok) {
     return (
-      <Door title="Email verified">
+      <AuthPage title="Email verified">
         <Notice kind="good">
           <bdi>{answer.data.email}</bdi> is verified.
         </Notice>
         <LinkButton kind="primary" to="/">
           Go to inbox
         </LinkButton>
-      </Door>
+      </AuthPage>
     );
   }
   const isDead = answer.error.kind === 'refused' && answer.error.status === 422;
@@ -42,10 +42,10 @@ async function verify(token: string) {
 }
 
 const Failed = ({ sentence }: { sentence: string }) => (
-  <Door title="Email not verified">
+  <AuthPage title="Email not verified">
     <Notice kind="problem">{sentence}</Notice>
     <LinkButton to="/">Go to inbox</LinkButton>
-  </Door>
+  </AuthPage>
 );
 
 function SendAgain() {
@@ -59,7 +59,7 @@ function SendAgain() {
   };
 
   return (
-    <Door title="Verify your email">
+    <AuthPage title="Verify your email">
       {isSent ? (
         <Notice kind="good">
           We have sent a new link
@@ -83,6 +83,6 @@ function SendAgain() {
         </>
       )}
       <LinkButton to="/">Go to inbox</LinkButton>
-    </Door>
+    </AuthPage>
   );
 }

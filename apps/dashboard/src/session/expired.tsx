@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { Providers } from '../auth/providers.tsx';
 import { Button } from '../components/button.tsx';
 import { checkEmail, checkPassword } from '../components/checks.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { Form } from '../components/form.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { Providers } from '../doors/providers.tsx';
 import { visitorApi } from './api.ts';
 import { useEnter } from './enter.ts';
 import styles from './expired.module.css';

@@ -3,7 +3,7 @@ import type { Entities } from './entities.ts';
 import type { BugItem, Change, Problem, Target } from './types.ts';
 
 /** So many times in a row somebody else was faster; that does not happen by chance. */
-const mostAttempts = 8;
+const maxAttempts = 8;
 
 /**
  * Changes one bug by compare-and-swap: the change is made to the revision that is known here, and when somebody else has been
@@ -28,7 +28,7 @@ export async function compareAndSwap(
     if (!change) return { ok: true, data: { before } };
     const answer = await api.changeOne(id, before.revision, change);
     if (answer.ok) return { ok: true, data: { before, after: answer.data } };
-    if (answer.problem.status !== 412 || attempt >= mostAttempts) return answer;
+    if (answer.problem.status !== 412 || attempt >= maxAttempts) return answer;
   }
 }
 

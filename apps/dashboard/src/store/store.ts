@@ -38,14 +38,14 @@ export interface StoreOptions {
 /** Events that cannot make a bug match a filter or no longer match it. */
 const withoutEffectOnCounts = ['commented', 'comment_edited', 'comment_deleted', 'attachment_added'];
 /** Bugs that are kept in memory although no list has them. */
-const mostUnlisted = 1_000;
+const maxUnlisted = 1_000;
 /** Lists that nobody looks at are kept up to this number: coming back finds the rows where they were. */
-const mostUnwatched = 6;
+const maxUnwatched = 6;
 /** Addresses of images hold for a quarter of an hour. */
 const freshMs = 10 * 60_000;
 const retryMs = 10_000;
 /** Of so many rows that have left a list unexplained, it is found out why; others do not say so before they are opened. */
-const mostAskedFor = 20;
+const maxAskedFor = 20;
 
 /**
  * What the dashboard knows of bugs. Components read through the hooks of `react.ts`; actions call `change` and `undo`.
@@ -64,7 +64,7 @@ export class Store {
   readonly #changes: Changes;
   readonly #lastChanges = new Map<number, LastChange>();
   readonly #events = new Emitter<readonly LiveEvent[]>();
-  #tidyAt = 2 * mostUnlisted;
+  #tidyAt = 2 * maxUnlisted;
 
   constructor(options: StoreOptions) {
     this.#options = options;
@@ -85,7 +85,7 @@ export class Store {
     const parts = { api, clock, notifier, entities: this.#entities, overlay: this.#overlay, context };
     this.#counts = new Counts({ api, clock, queries });
     const onMissing = (ids: number[]) => {
-      for (const id of ids.slice(0, mostAskedFor))
+      for (const id of ids.slice(0, maxAskedFor))
         void queries.prefetchQuery({ ...this.textsQuery(id), staleTime: 0 });
     };
     this.#listParts = { ...parts, pages, onMissing };
@@ -153,7 +153,7 @@ export class Store {
     this.#lists.delete(key);
     this.#lists.set(key, list);
     const unwatched = [...this.#lists].filter(([, { isWatched }]) => !isWatched);
-    for (const [oldest] of unwatched.slice(0, -mostUnwatched)) this.#lists.delete(oldest);
+    for (const [oldest] of unwatched.slice(0, -maxUnwatched)) this.#lists.delete(oldest);
     return list;
   }
 
@@ -232,8 +232,8 @@ export class Store {
     const kept = new Set<unknown>(opened.map(({ queryKey }) => queryKey[1]));
     for (const list of this.#lists.values()) for (const id of list.ids()) kept.add(id);
     const unlisted = this.#entities.ids.filter((id) => !kept.has(id) && !this.#overlay.has(id));
-    for (const id of unlisted.slice(0, -mostUnlisted)) this.#entities.forget(id);
+    for (const id of unlisted.slice(0, -maxUnlisted)) this.#entities.forget(id);
     this.#lastChanges.clear();
-    this.#tidyAt = this.#entities.size + mostUnlisted;
+    this.#tidyAt = this.#entities.size + maxUnlisted;
   }
 }

@@ -10,8 +10,8 @@ import { unfinished } from '../../inbox/filter/address.ts';
 import { placeOf, placeOfView } from '../../inbox/filter/place.ts';
 import { recentBugs } from '../../session/recent-bugs.ts';
 import type { BugFilter, BugItem } from '../../store/types.ts';
+import type { ActionContext } from '../action-context.ts';
 import { allActions } from '../registry.ts';
-import type { Situation } from '../situation.ts';
 
 export interface Entry {
   id: string;
@@ -25,7 +25,7 @@ export interface Entry {
 }
 
 /** Available actions, followed by navigation entries. */
-export function entriesFor(now: Situation): OptionGroup<Entry>[] {
+export function entriesFor(now: ActionContext): OptionGroup<Entry>[] {
   const actions = allActions().filter(
     (action) => !action.isHidden && (action.when?.(now) ?? true) && (action.isOffered?.(now) ?? true),
   );
@@ -80,12 +80,12 @@ export function entriesFor(now: Situation): OptionGroup<Entry>[] {
     { name: 'Navigation', items: places },
   ];
   // Actions on a bug come before other bugs.
-  const first = offered.findIndex(({ name }) => name !== 'Triage' && name !== 'Bug');
+  const first = offered.findIndex(({ name }) => name !== 'ListSelection' && name !== 'Bug');
   return offered.toSpliced(now.target ? first : 0, 0, recent);
 }
 
 /** Recently opened bugs, except the open one. */
-function recentEntries({ catalogue, openBug, go }: Situation): OptionGroup<Entry> {
+function recentEntries({ catalogue, openBug, go }: ActionContext): OptionGroup<Entry> {
   const items = recentBugs
     .get(catalogue.me.id)
     .filter(({ id }) => id !== openBug)
@@ -100,7 +100,7 @@ function recentEntries({ catalogue, openBug, go }: Situation): OptionGroup<Entry
 }
 
 /** Members and labels, which link to their open bugs. Shown only in search results. */
-function namedEntries({ catalogue, go }: Situation): OptionGroup<Entry>[] {
+function namedEntries({ catalogue, go }: ActionContext): OptionGroup<Entry>[] {
   const { team, members, labels } = catalogue;
   const toDo = (filter: BugFilter) =>
     go.inbox(placeOf({ team_id: team.id, status: unfinished, ...filter }, catalogue));
@@ -145,7 +145,7 @@ const wordsOf = (text: string) => text.toLowerCase().split(/[\s:“”"]+/);
 const numberIn = (typed: string) => /^#?([1-9]\d{0,14})$/.exec(typed.trim())?.[1];
 
 /** Search results. A bug number can be opened even if the search does not find it, such as in another team. */
-function bugEntries(typed: string, found: Found, { go }: Situation): OptionGroup<Entry> {
+function bugEntries(typed: string, found: Found, { go }: ActionContext): OptionGroup<Entry> {
   const number = Number(numberIn(typed) ?? 0);
   const items: Entry[] = found.map(({ id, title, status }) => ({
     id: `bug ${id}`,
@@ -170,7 +170,7 @@ export function entriesMatching(
   typed: string,
   groups: OptionGroup<Entry>[],
   found: Found,
-  now: Situation,
+  now: ActionContext,
 ): OptionGroup<Entry>[] {
   const text = typed.trim();
   if (!text) return groups;
@@ -190,7 +190,7 @@ export function entriesMatching(
   return numberIn(text) ? [others, ...matches, searches] : [...matches, others, searches];
 }
 
-const teamOf = ({ triage }: Situation) => {
-  const { team_id } = triage.filter;
+const teamOf = ({ listSelection }: ActionContext) => {
+  const { team_id } = listSelection.filter;
   return team_id === undefined ? {} : { team_id };
 };

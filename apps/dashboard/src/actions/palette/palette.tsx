@@ -4,9 +4,9 @@ import { Icon } from '../../components/icon.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import { Options } from '../../components/options.tsx';
 import { usePopover } from '../../components/popover.ts';
+import { type ActionContext, countOf, nameOf } from '../action-context.ts';
 import { keyWords } from '../key-words.ts';
 import { overlay } from '../overlay.tsx';
-import { countOf, nameOf, type Situation } from '../situation.ts';
 import { entriesFor, entriesMatching } from './entries.tsx';
 import { useFoundBugs } from './found-bugs.ts';
 import styles from './palette.module.css';
@@ -14,7 +14,7 @@ import styles from './palette.module.css';
 const label = 'Command palette';
 
 /** Command palette: actions and navigation. */
-export function Palette({ now }: { now: Situation }) {
+export function Palette({ now }: { now: ActionContext }) {
   const [typed, setTyped] = useState('');
   const [groups] = useState(() => entriesFor(now));
   const popover = usePopover(overlay.close);

@@ -4,9 +4,9 @@ import { labelsQuery } from '../../catalogue/queries.ts';
 import { LabelDot } from '../../components/label-dot.tsx';
 import { Picker } from '../../components/picker.tsx';
 import { toasts } from '../../components/toasts.ts';
+import { nameOf } from '../action-context.ts';
 import { changeTarget } from '../change-target.tsx';
 import { overlay } from '../overlay.tsx';
-import { nameOf } from '../situation.ts';
 import type { PickerProps } from './pickers.tsx';
 import { holdsFor, useItems } from './use-items.ts';
 

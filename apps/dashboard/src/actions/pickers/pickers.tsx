@@ -6,14 +6,14 @@ import { SeverityIcon } from '../../components/severity-icon.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
 import { severityNames, statusNames } from '../../components/words.ts';
 import type { Target } from '../../store/types.ts';
+import { type ActionContext, nameOf } from '../action-context.ts';
 import { changeTarget } from '../change-target.tsx';
 import { overlay } from '../overlay.tsx';
-import { nameOf, type Situation } from '../situation.ts';
 import { holdsFor, useItems } from './use-items.ts';
 
-/** Props of the triage pickers: action context, target bugs and anchor element. */
+/** Props of the listSelection pickers: action context, target bugs and anchor element. */
 export interface PickerProps {
-  now: Situation;
+  now: ActionContext;
   target: Target;
   anchor: Anchor | null;
 }

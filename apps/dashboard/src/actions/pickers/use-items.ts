@@ -1,7 +1,7 @@
 import { useEffect, useReducer } from 'react';
 import { useStore } from '../../store/react.ts';
 import type { BugItem, Target } from '../../store/types.ts';
-import { idsOf } from '../situation.ts';
+import { idsOf } from '../action-context.ts';
 
 /** Loaded bugs of a target, with live updates. */
 export function useItems(target: Target): BugItem[] {

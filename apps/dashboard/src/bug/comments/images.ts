@@ -8,7 +8,7 @@ import { fitImage } from './fit-image.ts';
 export type CommentImage = components['schemas']['CommentImage'];
 
 /** Page size limit of the API. */
-const mostListed = 100;
+const maxListed = 100;
 
 const fetchImages = async (bug_id: number, image_id: number[], signal: AbortSignal) => {
   const params = { path: { bug_id }, query: { image_id } };
@@ -17,7 +17,7 @@ const fetchImages = async (bug_id: number, image_id: number[], signal: AbortSign
 
 /** Images referenced in a draft; undefined while loading. */
 export function useNamedImages(bugId: number, text: string): CommentImage[] | undefined {
-  const ids = referencedImageIds(text).slice(0, mostListed);
+  const ids = referencedImageIds(text).slice(0, maxListed);
   const { data } = useQuery({
     queryKey: ['bug', bugId, 'images', ids],
     queryFn: ({ signal }) => fetchImages(bugId, ids, signal),

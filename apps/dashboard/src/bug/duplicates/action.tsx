@@ -1,16 +1,16 @@
 import type { Action } from '../../actions/action.ts';
+import { type ActionContext, idsOf } from '../../actions/action-context.ts';
 import { later } from '../../actions/later.tsx';
-import { idsOf, type Situation } from '../../actions/situation.ts';
 
 const dialog = later(() => import('./dialog.tsx'));
 
 /** The selected bug, or undefined when several are selected. */
-export const theBug = (now: Situation): number | undefined => {
+export const theBug = (now: ActionContext): number | undefined => {
   const ids = idsOf(now.target);
   return ids.length === 1 ? ids[0] : undefined;
 };
 
-export const isOne = (now: Situation): boolean => theBug(now) !== undefined;
+export const isOne = (now: ActionContext): boolean => theBug(now) !== undefined;
 
 /** Also available from the list, without opening the bug. */
 export const duplicateAction: Action = {

@@ -24,7 +24,7 @@ type Branch = Extract<Piece, { children: Piece[] }>;
 /** Deeper levels are flattened: each is a level of the call stack when it is drawn. */
 const deepest = 30;
 /** Further numbers of bugs in one text stay text, so that no text can ask for thousands of titles. */
-const mostReferences = 50;
+const maxReferences = 50;
 
 const markdown = new MarkdownIt('zero', { html: false, maxNesting: 20 }).enable([
   'autolink',
@@ -160,7 +160,7 @@ class Tree {
       /(?<![\p{L}\p{N}_&/#])#([1-9]\d{0,14})(?![\p{L}\p{N}_])/gu,
     )) {
       const id = Number(digits);
-      if (!this.references.has(id) && this.references.size >= mostReferences) continue;
+      if (!this.references.has(id) && this.references.size >= maxReferences) continue;
       this.references.add(id);
       if (index > end)
         this.tip.children.push({ key: this.key(), kind: 'text', text: text.slice(end, index) });

@@ -6,7 +6,7 @@ import { BugLink } from '../bug-link.tsx';
 import { useOpen } from '../use-open.ts';
 
 /** The most titles that the service gives at once. */
-const mostTitles = 100;
+const maxTitles = 100;
 
 interface Batch {
   ids: Set<number>;
@@ -32,8 +32,8 @@ function openBatch(): Batch {
 
 async function fetchTitles(ids: number[]): Promise<Map<number, string>> {
   const titles = new Map<number, string>();
-  for (let at = 0; at < ids.length; at += mostTitles) {
-    const query = { bug_id: ids.slice(at, at + mostTitles) };
+  for (let at = 0; at < ids.length; at += maxTitles) {
+    const query = { bug_id: ids.slice(at, at + maxTitles) };
     const { items } = await given(api.GET('/api/v1/bugs-admin/titles', { params: { query } }));
     for (const { id, title } of items) titles.set(id, title);
   }

@@ -16,16 +16,16 @@ const rest = 150;
 
 /** The bug that is open beside the list. */
 export function Beside({ id }: { id: number }) {
-  const { store, triage, elements, go } = useInbox();
+  const { store, listSelection, elements, go } = useInbox();
   const close = () => {
     go.list();
-    if (triage.cursor !== null) elements.get('row')?.focus({ preventScroll: true });
+    if (listSelection.cursor !== null) elements.get('row')?.focus({ preventScroll: true });
   };
   useLayer(true, close);
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      const list = triage.window;
+      const list = listSelection.window;
       const place = list?.indexOf(id) ?? -1;
       for (const near of [place + 1, place - 1]) {
         const neighbour = place < 0 ? undefined : list?.idAt(near);
@@ -33,7 +33,7 @@ export function Beside({ id }: { id: number }) {
       }
     }, rest);
     return () => clearTimeout(timer);
-  }, [store, triage, id]);
+  }, [store, listSelection, id]);
 
   return (
     // Within what Escape leaves: a bug that does not come can still be closed.

@@ -7,18 +7,18 @@ const rest = 120;
 
 /** What is open beside the list and the cursor are the same bug, whichever of the two has been changed. */
 export function useFollow(list: ListWindow): void {
-  const { triage, openBug, go } = useInbox();
+  const { listSelection, openBug, go } = useInbox();
   const moveToOpen = useEffectEvent(() => {
-    if (openBug !== null && list.indexOf(openBug) >= 0) triage.moveTo(openBug);
+    if (openBug !== null && list.indexOf(openBug) >= 0) listSelection.moveTo(openBug);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another bug is open, whichever it is
-  useEffect(() => moveToOpen(), [triage, openBug]);
+  useEffect(() => moveToOpen(), [listSelection, openBug]);
   // A bug may be open before its row is there.
   const { version } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are there, whichever they are
   useEffect(() => {
-    if (triage.cursor === null) moveToOpen();
-  }, [triage, list, version]);
+    if (listSelection.cursor === null) moveToOpen();
+  }, [listSelection, list, version]);
 
   const follow = useEffectEvent((cursor: number | null) => {
     if (openBug !== null && cursor !== null && cursor !== openBug) go.beside(cursor, 'replace');
@@ -27,16 +27,16 @@ export function useFollow(list: ListWindow): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another bug is open, whichever it is
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let last = triage.cursor;
-    const stop = triage.subscribe(() => {
-      if (triage.cursor === last) return;
-      last = triage.cursor;
+    let last = listSelection.cursor;
+    const stop = listSelection.subscribe(() => {
+      if (listSelection.cursor === last) return;
+      last = listSelection.cursor;
       clearTimeout(timer);
-      timer = setTimeout(() => follow(triage.cursor), rest);
+      timer = setTimeout(() => follow(listSelection.cursor), rest);
     });
     return () => {
       stop();
       clearTimeout(timer);
     };
-  }, [triage, openBug]);
+  }, [listSelection, openBug]);
 }

@@ -4,7 +4,7 @@ import { menus } from '../../actions/chunk.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import { useInbox } from '../inbox-context.ts';
-import { useTriage } from '../triage/react.ts';
+import { useListSelection } from '../selection/react.ts';
 import styles from './bulk-bar.module.css';
 import { useFitting } from './use-fitting.ts';
 
@@ -20,11 +20,14 @@ const offered = [
 
 /** Says what is selected and does something with it. */
 export function Bar() {
-  const { triage } = useInbox();
-  const size = useTriage(triage, ({ selectionSize }) => selectionSize);
-  const isWhole = useTriage(triage, ({ selection: s }) => s.kind === 'all' && s.except.size === 0);
-  const matching = useTriage(triage, (now) => now.matching);
-  const isTooMany = useTriage(triage, (now) => now.isTooMany);
+  const { listSelection } = useInbox();
+  const size = useListSelection(listSelection, ({ selectionSize }) => selectionSize);
+  const isWhole = useListSelection(
+    listSelection,
+    ({ selection: s }) => s.kind === 'all' && s.except.size === 0,
+  );
+  const matching = useListSelection(listSelection, (now) => now.matching);
+  const isTooMany = useListSelection(listSelection, (now) => now.isTooMany);
   const isAll = isWhole && matching === null;
   return (
     <div className={styles.bar} role="toolbar" aria-label="Selected bugs">
@@ -34,7 +37,7 @@ export function Bar() {
         </strong>
       </output>
       {matching !== null && (
-        <button type="button" className={styles.all} onClick={() => triage.selectMatching()}>
+        <button type="button" className={styles.all} onClick={() => listSelection.selectMatching()}>
           Select all {matching.toLocaleString('en')} matching
         </button>
       )}
@@ -44,7 +47,7 @@ export function Bar() {
         type="button"
         className={styles.clear}
         aria-label="Clear selection"
-        onClick={() => triage.clear()}
+        onClick={() => listSelection.clear()}
       >
         <Icon name="cross" />
       </button>
@@ -54,7 +57,7 @@ export function Bar() {
 
 /** As many actions as there is room for; the others are in a menu. */
 function Actions() {
-  const { situation, elements } = useInbox();
+  const { actionContext, elements } = useInbox();
   const row = useRef<HTMLDivElement>(null);
   const fitting = useFitting(row);
   const byId = new Map(allActions().map((action) => [action.id, action]));
@@ -74,7 +77,7 @@ function Actions() {
             // What has no room keeps its place on a hidden line, where it must not be reached.
             inert={at >= fitting}
             aria-keyshortcuts={keys?.[0]}
-            onClick={(event) => run(situation(), event.currentTarget)}
+            onClick={(event) => run(actionContext(), event.currentTarget)}
           >
             {icon && <Icon name={icon} />}
             <span>{name}</span>
@@ -89,7 +92,7 @@ function Actions() {
           aria-haspopup="dialog"
           onClick={({ currentTarget }) =>
             menus.open(({ ActionMenu }) => (
-              <ActionMenu now={situation()} actions={actions.slice(fitting)} anchor={currentTarget} />
+              <ActionMenu now={actionContext()} actions={actions.slice(fitting)} anchor={currentTarget} />
             ))
           }
         >

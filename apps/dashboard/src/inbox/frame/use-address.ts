@@ -1,9 +1,9 @@
 import { useLocation, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Situation } from '../../actions/situation.ts';
+import type { ActionContext } from '../../actions/action-context.ts';
 import { type Address, readAddress } from '../filter/address.ts';
 
-interface Here extends Pick<Situation, 'page' | 'openBug'> {
+interface Here extends Pick<ActionContext, 'page' | 'openBug'> {
   address: Address;
 }
 

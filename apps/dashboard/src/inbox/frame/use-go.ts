@@ -1,14 +1,14 @@
 import type { BugGroup } from '@skep/vocabulary';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Situation } from '../../actions/situation.ts';
+import type { ActionContext } from '../../actions/action-context.ts';
 import type { BugFilter } from '../../store/types.ts';
 import { type Address, addressOf, filterAt, sortFor } from '../filter/address.ts';
 
 /** Some filters anew; undefined takes one away. */
 export type FilterChange = { [K in keyof BugFilter]?: BugFilter[K] | undefined };
 
-export type Go = Situation['go'] & {
+export type Go = ActionContext['go'] & {
   filter(change: FilterChange): void;
   group(group: BugGroup | undefined): void;
 };

@@ -14,7 +14,7 @@ import { titleOf } from './title.ts';
 
 /** Where one is, how much is there, what has come meanwhile, and the search. */
 export function Header({ list, filter }: { list: ListWindow; filter: BugFilter }) {
-  const { catalogue, triage, elements, go, openBug } = useInbox();
+  const { catalogue, listSelection, elements, go, openBug } = useInbox();
   const isKnown = list.status === 'ready';
   const title = titleOf(filter, catalogue);
   const openTitle = useBugItem(openBug ?? 0)?.title;
@@ -36,7 +36,7 @@ export function Header({ list, filter }: { list: ListWindow; filter: BugFilter }
           <button
             type="button"
             className={styles.new}
-            onClick={() => showNew(triage.window ?? list, elements)}
+            onClick={() => showNew(listSelection.window ?? list, elements)}
           >
             {list.newCount.toLocaleString('en')} new
             <Icon name="arrow-up" />

@@ -3,7 +3,7 @@ import { whenCalm } from '../../calm.ts';
 import type { ListWindow } from '../../store/list.ts';
 import type { BugFilter } from '../../store/types.ts';
 import { useInbox } from '../inbox-context.ts';
-import type { Triage } from '../triage/triage.ts';
+import type { ListSelection } from '../selection/list-selection.ts';
 import styles from './grid.module.css';
 import { type Layout, layoutOf } from './layout.ts';
 import { loadAtRest } from './load-at-rest.ts';
@@ -14,7 +14,7 @@ import { useGridKeys } from './use-grid-keys.ts';
 import { usePress } from './use-press.ts';
 
 /** Rows that are rendered beyond both edges, so that a step or a turn of the wheel finds them ready. */
-const mostBeyond = 10;
+const maxBeyond = 10;
 
 /** In steps of some rows, so that most scroll events render nothing. */
 function rowsIn(top: number, clientHeight: number, layout: Layout): { from: number; to: number } {
@@ -24,7 +24,7 @@ function rowsIn(top: number, clientHeight: number, layout: Layout): { from: numb
 
 interface Props {
   list: ListWindow;
-  triage: Triage;
+  listSelection: ListSelection;
   places: Places;
   open(id: number): void;
   /** The first rows of groups, which leave room for a heading. */
@@ -38,7 +38,7 @@ interface Props {
 const none: readonly number[] = [];
 
 /** The list: a window of fixed rows over all that match, as a grid that one walks through with the keyboard. */
-export function Grid({ list, triage, places, open, heads = none, children, after }: Props) {
+export function Grid({ list, listSelection, places, open, heads = none, children, after }: Props) {
   const { length, total, capped } = list;
   const { elements } = useInbox();
   const scroller = useRef<HTMLDivElement>(null);
@@ -48,10 +48,10 @@ export function Grid({ list, triage, places, open, heads = none, children, after
   const seen = useRowsInSight(scroller, list, places, layout);
   // The first paint is not kept waiting for rows that cannot be seen.
   const [beyond, setBeyond] = useState(0);
-  useEffect(() => void whenCalm.then(() => setBeyond(mostBeyond)), []);
-  const press = usePress(triage, list, open);
-  const onKeyDown = useGridKeys(triage, scroller, height);
-  const cursor = useCursorPlace(triage, scroller, layout, length);
+  useEffect(() => void whenCalm.then(() => setBeyond(maxBeyond)), []);
+  const press = usePress(listSelection, list, open);
+  const onKeyDown = useGridKeys(listSelection, scroller, height);
+  const cursor = useCursorPlace(listSelection, scroller, layout, length);
   const projects = useProjectNames(list.filter);
 
   const from = Math.max(0, seen.from - beyond);
@@ -82,7 +82,7 @@ export function Grid({ list, triage, places, open, heads = none, children, after
               id={id}
               index={index}
               top={layout.topOf(index)}
-              triage={triage}
+              listSelection={listSelection}
               elements={elements}
               projects={projects}
               isFirst={index === 0 && cursor < 0}
@@ -156,23 +156,23 @@ function useProjectNames({ project_id }: BugFilter): ReadonlyMap<number, string>
 
 /** Where the cursor is. When it goes somewhere, the list is scrolled just as far as needed to show it. */
 function useCursorPlace(
-  triage: Triage,
+  listSelection: ListSelection,
   scroller: React.RefObject<HTMLDivElement | null>,
   layout: Layout,
   length: number,
 ): number {
-  const [place, setPlace] = useState(triage.place);
-  const before = useRef(triage.cursor);
+  const [place, setPlace] = useState(listSelection.place);
+  const before = useRef(listSelection.cursor);
   const look = useEffectEvent(() => {
-    const now = triage.place;
+    const now = listSelection.place;
     setPlace(now);
-    if (triage.cursor === before.current) return;
-    before.current = triage.cursor;
+    if (listSelection.cursor === before.current) return;
+    before.current = listSelection.cursor;
     if (scroller.current && now >= 0) reveal(scroller.current, now, layout);
   });
   useEffect(() => {
     look();
-    return triage.subscribe(() => look());
-  }, [triage]);
+    return listSelection.subscribe(() => look());
+  }, [listSelection]);
   return length === 0 ? -1 : place;
 }

@@ -2,8 +2,8 @@ import { memo, useLayoutEffect, useRef } from 'react';
 import { isText } from '../../actions/keys.ts';
 import { useBugItem } from '../../store/react.ts';
 import type { Elements } from '../elements.ts';
-import { useTriage } from '../triage/react.ts';
-import type { Triage } from '../triage/triage.ts';
+import type { ListSelection } from '../selection/list-selection.ts';
+import { useListSelection } from '../selection/react.ts';
 import { Cells } from './cells.tsx';
 import { at, RowLoading } from './loading.tsx';
 import styles from './row.module.css';
@@ -13,7 +13,7 @@ interface Props {
   index: number;
   /** How far under the upper edge of the list it begins. */
   top: number;
-  triage: Triage;
+  listSelection: ListSelection;
   elements: Elements;
   /** Takes the tab key into the list as long as there is no cursor. */
   isFirst: boolean;
@@ -31,10 +31,19 @@ export const Row = memo(function Row({ id, ...props }: Props) {
   );
 });
 
-function BugRow({ id, index, top, triage, elements, projects, isFirst, isStale }: Props & { id: number }) {
+function BugRow({
+  id,
+  index,
+  top,
+  listSelection,
+  elements,
+  projects,
+  isFirst,
+  isStale,
+}: Props & { id: number }) {
   const bug = useBugItem(id);
-  const isCursor = useTriage(triage, ({ cursor }) => cursor === id);
-  const isSelected = useTriage(triage, (now) => now.isSelected(id));
+  const isCursor = useListSelection(listSelection, ({ cursor }) => cursor === id);
+  const isSelected = useListSelection(listSelection, (now) => now.isSelected(id));
   const row = useRef<HTMLDivElement>(null);
 
   // Focus goes with the cursor, except out of a text that is being written.
@@ -62,7 +71,7 @@ function BugRow({ id, index, top, triage, elements, projects, isFirst, isStale }
       data-cursor={isCursor || undefined}
       data-stale={isStale || undefined}
       style={at(top)}
-      onFocus={(event) => event.target === row.current && triage.moveTo(id)}
+      onFocus={(event) => event.target === row.current && listSelection.moveTo(id)}
     >
       <span role="gridcell" className={styles.check} data-check="">
         <input type="checkbox" tabIndex={-1} readOnly checked={isSelected} aria-label={`Select #${id}`} />

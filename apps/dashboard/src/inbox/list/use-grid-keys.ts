@@ -1,14 +1,18 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import { useInbox } from '../inbox-context.ts';
-import type { Triage } from '../triage/triage.ts';
+import type { ListSelection } from '../selection/list-selection.ts';
 
 /** The keys that every grid has. They work when single-key shortcuts are switched off, too. */
-export function useGridKeys(triage: Triage, scroller: RefObject<HTMLElement | null>, height: number) {
+export function useGridKeys(
+  listSelection: ListSelection,
+  scroller: RefObject<HTMLElement | null>,
+  height: number,
+) {
   const { go, openBug } = useInbox();
   return (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1;
-    const last = triage.window?.length ?? 0;
+    const last = listSelection.window?.length ?? 0;
     const steps: Record<string, number> = {
       ArrowDown: 1,
       ArrowUp: -1,
@@ -18,9 +22,9 @@ export function useGridKeys(triage: Triage, scroller: RefObject<HTMLElement | nu
       End: last,
     };
     const by = steps[event.key];
-    const { cursor } = triage;
-    if (by !== undefined) event.shiftKey ? triage.extend(by) : triage.step(by);
-    else if (event.key === ' ' && cursor !== null) triage.toggle(cursor);
+    const { cursor } = listSelection;
+    if (by !== undefined) event.shiftKey ? listSelection.extend(by) : listSelection.step(by);
+    else if (event.key === ' ' && cursor !== null) listSelection.toggle(cursor);
     else if (event.key === 'Enter' && cursor !== null)
       cursor === openBug ? go.full(cursor) : go.beside(cursor);
     else return;

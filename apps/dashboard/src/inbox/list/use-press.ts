@@ -1,15 +1,15 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import type { Anchor } from '../../components/place.ts';
 import type { ListWindow } from '../../store/list.ts';
-import type { Triage } from '../triage/triage.ts';
+import type { ListSelection } from '../selection/list-selection.ts';
 import { useRowActions } from './use-row-actions.tsx';
 
 const longPress = 450;
 const slack = 10;
 
 /** Clicks, clicks with shift, right clicks, and long presses on the rows of a grid. */
-export function usePress(triage: Triage, list: ListWindow, open: (id: number) => void) {
-  const { openMenu, pick } = useRowActions(triage);
+export function usePress(listSelection: ListSelection, list: ListWindow, open: (id: number) => void) {
+  const { openMenu, pick } = useRowActions(listSelection);
   const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
   const wasLong = useRef(false);
   const letGo = () => {
@@ -27,7 +27,7 @@ export function usePress(triage: Triage, list: ListWindow, open: (id: number) =>
         wasLong.current = true;
         navigator.vibrate?.(10);
         getSelection()?.removeAllRanges();
-        triage.moveTo(id);
+        listSelection.moveTo(id);
         openMenu(id, place);
       }, longPress);
       held.current = { timer, x: event.clientX, y: event.clientY };
@@ -62,11 +62,11 @@ export function usePress(triage: Triage, list: ListWindow, open: (id: number) =>
       const picked = isCoarse ? null : target.closest<HTMLElement>('[data-pick]');
       if (event.shiftKey) {
         getSelection()?.removeAllRanges();
-        void triage.extendTo(list.indexOf(id));
-      } else if (isBox || (isCoarse && triage.selectionSize > 0)) triage.toggle(id);
+        void listSelection.extendTo(list.indexOf(id));
+      } else if (isBox || (isCoarse && listSelection.selectionSize > 0)) listSelection.toggle(id);
       else if (picked) pick(id, picked);
       else {
-        triage.moveTo(id);
+        listSelection.moveTo(id);
         open(id);
       }
     },

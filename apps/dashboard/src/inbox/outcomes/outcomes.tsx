@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { idsOf } from '../../actions/situation.ts';
+import { idsOf } from '../../actions/action-context.ts';
 import { toasts } from '../../components/toasts.ts';
 import type { ChangeHandle } from '../../store/types.ts';
 import { useInbox } from '../inbox-context.ts';
@@ -12,7 +12,7 @@ let lastUndone = 0;
 
 /** Says what became of every change: done, with a way back; or not, and why. */
 export function Outcomes() {
-  const { store, triage } = useInbox();
+  const { store, listSelection } = useInbox();
   useEffect(() => {
     const undo = (handle: ChangeHandle) =>
       store.undo(handle) || toasts.show({ text: 'Too late to undo', isProblem: true });
@@ -34,14 +34,14 @@ export function Outcomes() {
           toasts.hide(told.get(outcome.handle) ?? 0);
           // One is back at what one had dealt with too early.
           const [only, ...others] = idsOf(outcome.target);
-          if (only !== undefined && others.length === 0 && (triage.window?.indexOf(only) ?? -1) >= 0)
-            triage.moveTo(only);
+          if (only !== undefined && others.length === 0 && (listSelection.window?.indexOf(only) ?? -1) >= 0)
+            listSelection.moveTo(only);
           toasts.hide(lastUndone);
           lastUndone = toasts.show({ text: undoneWords(outcome) });
           return;
         }
         case 'outdated':
-          if ('filter' in outcome.target) triage.selectAgain(outcome.target, outcome.total);
+          if ('filter' in outcome.target) listSelection.selectAgain(outcome.target, outcome.total);
           toasts.show({ text: outdatedWords(outcome.total), isProblem: true });
           return;
         case 'failed':
@@ -49,6 +49,6 @@ export function Outcomes() {
           toasts.show({ text: failedWords(outcome), isProblem: true });
       }
     });
-  }, [store, triage]);
+  }, [store, listSelection]);
   return null;
 }

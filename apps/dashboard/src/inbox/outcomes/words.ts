@@ -1,4 +1,4 @@
-import { countOf } from '../../actions/situation.ts';
+import { countOf } from '../../actions/action-context.ts';
 import { visibleText } from '../../components/visible-text.ts';
 import { severityNames, statusNames } from '../../components/words.ts';
 import type { Change, Outcome, Target } from '../../store/types.ts';

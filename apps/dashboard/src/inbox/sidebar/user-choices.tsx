@@ -15,8 +15,8 @@ const themes = { automatic: 'Theme: system', light: 'Theme: light', dark: 'Theme
 const ownPages = pageActions.filter(({ id }) => ['me', 'mcp', 'operator'].includes(id));
 
 export function UserChoices({ anchor }: { anchor: Element }) {
-  const { catalogue, situation } = useInbox();
-  const pages = ownPages.filter(({ when }) => when?.(situation()) ?? true);
+  const { catalogue, actionContext } = useInbox();
+  const pages = ownPages.filter(({ when }) => when?.(actionContext()) ?? true);
   const current = useSyncExternalStore(theme.subscribe, theme.get);
   const keys = useSyncExternalStore(singleKeys.subscribe, singleKeys.get);
   const ways: Record<string, () => void> = {
@@ -56,7 +56,7 @@ export function UserChoices({ anchor }: { anchor: Element }) {
       pick={(value) => {
         if (value in themes) theme.set(value as keyof typeof themes);
         else if (ways[value]) ways[value]();
-        else pages.find(({ id }) => id === value)?.run(situation(), null);
+        else pages.find(({ id }) => id === value)?.run(actionContext(), null);
       }}
     />
   );

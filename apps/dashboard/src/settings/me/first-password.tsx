@@ -1,7 +1,7 @@
+import { useEmailOff } from '../../auth/providers.tsx';
 import { Button } from '../../components/button.tsx';
 import { Text } from '../../components/text.tsx';
 import { toasts } from '../../components/toasts.ts';
-import { useEmailOff } from '../../doors/providers.tsx';
 import { api } from '../../session/api.ts';
 import { Row, Rows } from '../parts/rows.tsx';
 import { Section } from '../parts/section.tsx';

@@ -1,10 +1,10 @@
+import { useEmailOff } from '../../auth/providers.tsx';
 import { meQuery } from '../../catalogue/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
 import { Text } from '../../components/text.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { toasts } from '../../components/toasts.ts';
-import { useEmailOff } from '../../doors/providers.tsx';
 import { api } from '../../session/api.ts';
 import { Row, Rows } from '../parts/rows.tsx';
 import { Section } from '../parts/section.tsx';

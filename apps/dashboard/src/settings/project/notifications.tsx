@@ -1,4 +1,5 @@
 import type { Problem } from '@skep/client';
+import { useEmailOff } from '../../auth/providers.tsx';
 import { projectsQuery } from '../../catalogue/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { checkEmail } from '../../components/checks.ts';
@@ -7,7 +8,6 @@ import { Notice } from '../../components/notice.tsx';
 import { Text } from '../../components/text.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { toasts } from '../../components/toasts.ts';
-import { useEmailOff } from '../../doors/providers.tsx';
 import { api } from '../../session/api.ts';
 import { Check } from '../parts/fields.tsx';
 import { named } from '../parts/named.ts';

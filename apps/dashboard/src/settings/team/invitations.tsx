@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEmailOff } from '../../auth/providers.tsx';
 import { copy } from '../../bug/copy.ts';
 import { Button } from '../../components/button.tsx';
 import { checkEmail } from '../../components/checks.ts';
@@ -7,7 +8,6 @@ import { Text } from '../../components/text.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { toasts } from '../../components/toasts.ts';
-import { useEmailOff } from '../../doors/providers.tsx';
 import { api } from '../../session/api.ts';
 import { Loads } from '../parts/loads.tsx';
 import { named } from '../parts/named.ts';

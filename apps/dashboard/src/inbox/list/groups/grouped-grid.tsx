@@ -21,9 +21,9 @@ interface Props {
 
 /** The grouped list, with sticky headings. */
 export function GroupedGrid({ list, group, open }: Props) {
-  const { triage, places } = useInbox();
+  const { listSelection, places } = useInbox();
   const { grouped, headOf } = useGrouped(list, group);
-  useEffect(() => triage.look(grouped), [triage, grouped]);
+  useEffect(() => listSelection.look(grouped), [listSelection, grouped]);
   // Rows may already be loaded without an event for it.
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const loadMore = () => {
@@ -44,7 +44,7 @@ export function GroupedGrid({ list, group, open }: Props) {
     </div>
   );
   return (
-    <Grid list={grouped} triage={triage} places={places} open={open} heads={heads} after={more}>
+    <Grid list={grouped} listSelection={listSelection} places={places} open={open} heads={heads} after={more}>
       {grouped.groups.map((one) => (
         <Heading
           key={one.key}

@@ -1,10 +1,10 @@
 import { Button } from '../components/button.tsx';
-import { Door } from './frame.tsx';
+import { AuthPage } from './frame.tsx';
 
 /** Shown once after a first verification by reset link or provider (decision 5). */
 export function StartedClean({ onGoOn }: { onGoOn: () => void }) {
   return (
-    <Door title="Your account was reset">
+    <AuthPage title="Your account was reset">
       <p>
         Your email was never verified before, so someone else could have created this account. For your
         security, it was reset:
@@ -18,6 +18,6 @@ export function StartedClean({ onGoOn }: { onGoOn: () => void }) {
       <Button kind="primary" isLarge onClick={onGoOn}>
         Continue
       </Button>
-    </Door>
+    </AuthPage>
   );
 }

@@ -4,10 +4,10 @@ import type { BugFilter, Target } from '../../store/types.ts';
 import { includes, nothing, type Selection, sizeOf, targetOf, toggled } from './selection.ts';
 
 /** More than that cannot be looked through one by one: it is what "select all matching" is for. */
-const mostSelected = 5000;
+const maxSelected = 5000;
 
 /** The service changes no more than that by one filter. */
-const mostMatching = 10_000;
+const maxMatching = 10_000;
 
 /** Whoever steps so close to the last row has more rows loaded. */
 const rowsAhead = 20;
@@ -24,7 +24,7 @@ interface Anchor {
  * Where one stands in a list, and what is selected in it. The cursor is a bug and not a place, so nothing that arrives
  * moves it to another bug. Rows subscribe to this, so that a step repaints the two rows that it concerns.
  */
-export class Triage {
+export class ListSelection {
   #window: ListWindow | null = null;
   #filter: BugFilter = {};
   #cursor: number | null = null;
@@ -145,7 +145,7 @@ export class Triage {
     if (place >= 0) anchor.index = place;
     const end = window.idAt(index);
     const from = Math.min(anchor.index, index);
-    const to = Math.min(Math.max(anchor.index, index), from + mostSelected - 1);
+    const to = Math.min(Math.max(anchor.index, index), from + maxSelected - 1);
     const take = (range: readonly (number | undefined)[]) => {
       const ids = new Set(anchor.before);
       for (const id of range) if (id !== undefined && !window.isStale(id)) ids.add(id);
@@ -163,7 +163,7 @@ export class Triage {
   selectLoaded(): void {
     const ids = new Set<number>();
     const window = this.#window;
-    for (let at = 0; window && at < window.length && ids.size < mostSelected; at++) {
+    for (let at = 0; window && at < window.length && ids.size < maxSelected; at++) {
       const id = window.idAt(at);
       if (id === undefined) break;
       if (!window.isStale(id)) ids.add(id);
@@ -173,7 +173,7 @@ export class Triage {
 
   /** Whether more match than can be selected at once, or than have been counted. */
   get isTooMany(): boolean {
-    return this.#window !== null && (this.#window.capped || this.#window.total > mostMatching);
+    return this.#window !== null && (this.#window.capped || this.#window.total > maxMatching);
   }
 
   /** How many could be selected instead: all that match, when those are more. */
@@ -196,7 +196,7 @@ export class Triage {
     if (filterKey(filter) !== filterKey(this.#filter)) return;
     if (now.kind === 'some' && now.ids.size > 0) return;
     const without = now.kind === 'all' ? now.except : new Set(except);
-    const isPossible = total > without.size && total <= mostMatching;
+    const isPossible = total > without.size && total <= maxMatching;
     this.#select(isPossible ? { kind: 'all', filter, total, except: without } : nothing);
   }
 

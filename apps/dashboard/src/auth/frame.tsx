@@ -11,11 +11,11 @@ interface Props {
 }
 
 /** Layout of the pages outside the app: a card and a link below it. */
-export function Door({ title, children, below }: Props) {
+export function AuthPage({ title, children, below }: Props) {
   useTitle(title);
   return (
     <div className={styles.page}>
-      <main className={styles.door}>
+      <main className={styles.page}>
         <Mark />
         <div className={styles.card}>
           <h1>{title}</h1>

@@ -1,15 +1,15 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Elements } from '../inbox/elements.ts';
 import type { Address } from '../inbox/filter/address.ts';
-import type { Triage } from '../inbox/triage/triage.ts';
+import type { ListSelection } from '../inbox/selection/list-selection.ts';
 import type { Store } from '../store/store.ts';
 import type { Target } from '../store/types.ts';
 
 /** Action context. */
-export interface Situation {
+export interface ActionContext {
   store: Store;
   catalogue: Catalogue;
-  triage: Triage;
+  listSelection: ListSelection;
   elements: Elements;
   page: 'inbox' | 'bug' | 'settings';
   /** The open bug, in the panel or as a page. */
