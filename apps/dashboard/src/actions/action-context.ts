@@ -5,7 +5,7 @@ import type { ListSelection } from '../inbox/selection/list-selection.ts';
 import type { Store } from '../store/store.ts';
 import type { Target } from '../store/types.ts';
 
-/** Action context. */
+/** The state that actions run with. */
 export interface ActionContext {
   store: Store;
   catalogue: Catalogue;
@@ -15,17 +15,17 @@ export interface ActionContext {
   /** The open bug, in the panel or as a page. */
   openBug: number | null;
   /**
-   * What is acted on; nothing among the settings. The bug that fills the page, else the selection, else the bug under the cursor, unless one looks at
-   * another that is not in the list.
+   * The bugs that actions apply to; null on settings pages. A full-page bug comes first, then an open bug that is not
+   * in the list unless bugs are selected, then the selection, then the bug under the cursor.
    */
   target: Target | null;
   go: {
     beside(id: number, how?: 'push' | 'replace'): void;
     full(id: number, how?: 'push' | 'replace'): void;
     list(): void;
-    /** Goes to another view of the inbox. */
+    /** Opens another view of the inbox. */
     inbox(address: Address): void;
-    /** Goes to a page outside the inbox. */
+    /** Opens a page outside the inbox. */
     page(path: string): void;
   };
 }

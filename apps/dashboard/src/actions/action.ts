@@ -14,7 +14,7 @@ export interface Action {
   icon?: IconName;
   /** Shortcuts: `j`, `g i`, `mod+k` for ⌘K or Ctrl-K. The first one is shown. */
   keys?: readonly string[];
-  /** Repeats while the key is held. Never for listSelection actions, which would run through the whole list. */
+  /** Repeats while the key is held. Triage actions must not repeat, because they would run through the whole list. */
   isRepeated?: true;
   /** Whether the action is available. Always, when absent. */
   when?(now: ActionContext): boolean;

@@ -11,9 +11,9 @@ void whenCalm.then(question.prefetch);
 const maxUnasked = 50;
 
 /**
- * Makes a change, after a question where it cannot be undone or concerns many bugs that were not selected one by one. With a
- * verdict (`resolve`, `spam`, …) one is done with the bug: the next row, chosen before anything changes, becomes the cursor, and
- * an open panel follows it.
+ * Makes a change, after a confirmation if it cannot be undone or affects many bugs that were not selected individually.
+ * A verdict (`resolve`, `spam`, …) finishes the bug: the cursor moves to the next row, chosen before the change, and an
+ * open panel follows.
  */
 export function changeTarget(now: ActionContext, target: Target, change: Change, isVerdict: boolean): void {
   const make = () => makeChange(now, target, change, isVerdict);

@@ -5,7 +5,7 @@ import { later } from './later.tsx';
 export const menus = later(() => import('./menus.ts'));
 export const palette = later(() => import('./palette/palette.tsx'));
 
-/** Prefetches the chunk when the page is idle, so that menus open instantly. */
+/** Prefetches the chunk when the page is idle, so that menus open immediately. */
 export function prefetchWhenCalm(): void {
   void whenCalm.then(() => {
     menus.prefetch();

@@ -14,8 +14,8 @@ export type Pressed = Pick<
 >;
 
 /**
- * Which of these keys was pressed, `mod+k` or `j` or `g i`; null when none was. What counts is the character that the
- * keyboard gives, so that `?` and `!` are found on every layout, and never one that is typed into a text.
+ * Returns the shortcut that was pressed, such as `mod+k`, `j` or `g i`, or null. It matches the typed character, so `?`
+ * and `!` work on every keyboard layout, and ignores keys typed into text fields.
  */
 export function keyPressed(event: Pressed, keys: ReadonlySet<string>): string | null {
   if (event.isComposing || event.key === 'Process') return null;

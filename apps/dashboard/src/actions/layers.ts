@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Stack of layers that Escape closes, one at a time, last opened first. */
+/** Stack of layers. Escape closes the top layer. */
 const layers: (() => void)[] = [];
 
-/** While `active`, Escape calls `leave` for this layer. */
+/** While `active`, Escape calls `leave` when this layer is on top. */
 export function useLayer(active: boolean, leave: () => void): void {
   const onLeave = useEffectEvent(leave);
   useEffect(() => {

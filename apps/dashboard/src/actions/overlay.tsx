@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 
 /**
- * What lies over the page for a moment: a picker, the palette, the help, a question. There is one at most; whoever opens
- * it does not have to render it. When it closes, focus returns to where it came from.
+ * The overlay of the page: a picker, the palette, the help or a dialog. At most one is open. `OverlayHost` renders it,
+ * and closing it restores the focus.
  */
 let shown: { content: ReactNode; cameFrom: Element | null } | null = null;
 const listeners = new Set<() => void>();
@@ -39,7 +39,7 @@ const subscribe = (listener: () => void) => {
 export function OverlayHost() {
   const content = useSyncExternalStore(subscribe, () => shown)?.content ?? null;
   useEffect(() => {
-    // Closes on browser navigation: a dialog must not outlive its page.
+    // A dialog must not outlive its page, so browser navigation closes it.
     if (content === null) return;
     addEventListener('popstate', overlay.close);
     return () => removeEventListener('popstate', overlay.close);

@@ -17,7 +17,7 @@ function pick(name: 'StatusPicker' | 'SeverityPicker' | 'AssigneePicker' | 'Labe
   };
 }
 
-/** ListSelection actions. They apply to the full-page bug, else to the selection, else to the bug under the cursor. */
+/** Triage actions. They apply to the full-page bug, else to the selection, else to the bug under the cursor. */
 export const triageActions: readonly Action[] = [
   {
     id: 'resolve',

@@ -6,14 +6,14 @@ import { keyPressed } from './keys.ts';
 import { leaveLayer } from './layers.ts';
 import { overlay } from './overlay.tsx';
 
-/** Nobody does anything before there is something to see: what can be done is fetched after it, or with the first key. */
+/** Actions are not needed for the first render, so they load after the content or on the first key press. */
 const load = () => import('./all.ts');
 let loaded: Awaited<ReturnType<typeof load>> | undefined;
 
-/** Keys that were pressed before that. They have their effect as soon as it has come. */
+/** Keys that were pressed before the actions loaded. They are replayed afterwards. */
 let early: KeyboardEvent[] = [];
 
-/** Lets keys run actions, and Escape leave what was entered last. */
+/** Runs actions on shortcuts. Escape closes the top layer. */
 export function useKeys(actionContext: () => ActionContext): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
@@ -32,7 +32,7 @@ export function useKeys(actionContext: () => ActionContext): void {
       if (action.when?.(now) ?? true) for (const key of action.keys ?? []) byKey.set(key, action);
     const key = keyPressed(event, new Set(byKey.keys()));
     if (key === null || (overlay.isOpen && !key.startsWith('mod+'))) return;
-    // Also keeps Firefox from searching in the page at `/`.
+    // This also prevents Firefox's quick find on `/`.
     event.preventDefault();
     const action = byKey.get(key);
     if (!event.repeat || action?.isRepeated) action?.run(now, null);
@@ -41,7 +41,7 @@ export function useKeys(actionContext: () => ActionContext): void {
     loaded ??= await load().catch(() => undefined);
     const events = early;
     early = [];
-    // Without it they are lost, as the next ones will be tried again.
+    // If loading failed, these keys are dropped, and the next key retries.
     if (loaded) for (const event of events) onKey(event);
   });
   useEffect(() => {

@@ -1,8 +1,8 @@
 type Name = 'main' | 'list' | 'row' | `selection ${string}` | `bug ${string}`;
 
 /**
- * Elements that one part of the page renders and another focuses, scrolls or opens a menu at: the main content, what the list
- * scrolls in, the row that Tab reaches, and the buttons of actions for the selection and for the open bug.
+ * Elements that one component renders and another focuses, scrolls or anchors a menu to: the main content, the scroll
+ * container of the list, the row in the tab order, and the action buttons of the selection and of the open bug.
  */
 export class Elements {
   #all = new Map<Name, HTMLElement>();
@@ -11,7 +11,7 @@ export class Elements {
     return this.#all.get(name) ?? null;
   }
 
-  /** Names an element. The returned function takes the name away again, unless another element has it by then. */
+  /** Registers an element. The returned function unregisters it, unless another element has taken the name. */
   name(name: Name, element: HTMLElement): () => void {
     this.#all.set(name, element);
     return () => {
@@ -19,12 +19,12 @@ export class Elements {
     };
   }
 
-  /** The ref of an element that has this name for as long as it is there. */
+  /** A ref that registers the element while it is mounted. */
   ref(name: Name) {
     return (element: HTMLElement | null) => (element ? this.name(name, element) : undefined);
   }
 
-  /** Where the menu of an action opens that no button has asked for. */
+  /** Anchor for the menu of an action that was not started by a button. */
   anchorOf(actionId: string): HTMLElement | null {
     return this.get(`selection ${actionId}`) ?? this.get(`bug ${actionId}`) ?? this.get('row');
   }

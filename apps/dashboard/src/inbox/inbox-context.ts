@@ -5,15 +5,14 @@ import type { BugFilter } from '../store/types.ts';
 import type { Go } from './frame/use-go.ts';
 import type { Places } from './list/places.ts';
 
-/** What everything in the frame stands on. */
+/** Context of all components in the layout. */
 export interface InboxContext extends Omit<ActionContext, 'target' | 'go'> {
-  /** What is listed; null as long as it is not known for which team, or when there is none. */
+  /** The filter of the list; null while the team is unknown, or if there is none. */
   filter: BugFilter | null;
-  /** How it is grouped where it is shown. */
   group: BugGroup | undefined;
   go: Go;
   places: Places;
-  /** What actions find when they run now. */
+  /** The current context of actions. */
   actionContext(): ActionContext;
 }
 

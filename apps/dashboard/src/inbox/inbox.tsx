@@ -28,18 +28,18 @@ const GroupedGrid = lazy(() =>
 );
 const Nothing = lazy(() => import('./empty/nothing.tsx').then(({ Nothing }) => ({ default: Nothing })));
 
-/** The list of a filter with all that belongs to it. */
+/** The list of a filter, with its header, filter bar and panel. */
 export function InboxList({ filter }: { filter: BugFilter }) {
   const { listSelection, places, go, openBug, group } = useInbox();
   const wanted = useListWindow(filter);
   const list = useCalmWindow(wanted);
   const isPhone = useMedia('(max-width: 700px)');
-  // Groups have rows in an order of their own, and say themselves what is looked at.
+  // A grouped list has its own row order, so it registers itself with the selection.
   useEffect(() => {
     if (!group) listSelection.look(list);
   }, [listSelection, list, group]);
   useFollow(list);
-  // Where there is nothing yet, nothing can be moved by what comes.
+  // An empty list has no rows that could move, so new reports show immediately.
   const comesFirst = list.status === 'ready' && list.length === 0 && list.newCount > 0;
   useEffect(() => {
     if (comesFirst) list.showNew();

@@ -1,11 +1,14 @@
-/** Numbers that are asked for before it is known which of them are needed. */
+/** Counts that are requested before the app knows which ones it needs. */
 export interface EarlyCounts {
-  /** The answer to a request for some of them, each given once; undefined when it is about anything else, or they have not come. */
+  /**
+   * Responds to a request for some of these counts, each only once. Returns undefined for any other request, or if the
+   * early request failed.
+   */
   answerTo(request: Request): Promise<Response | undefined>;
 }
 
 const path = '/api/v1/bugs-admin/counts';
-/** More are not counted at once. */
+/** The server's limit of filters per request. */
 const most = 50;
 
 export function askForCounts(filters: readonly object[], authorization: string): EarlyCounts {
@@ -13,7 +16,7 @@ export function askForCounts(filters: readonly object[], authorization: string):
   const headers = { authorization, 'content-type': 'application/json' };
   const counts = fetch(path, { method: 'POST', headers, body: JSON.stringify({ filters: asked }) })
     .then(async (response): Promise<unknown[]> => (response.ok ? (await response.json()).counts : []))
-    // Whoever wants them asks again, and is told why there are none.
+    // The app then sends its own request and handles its error.
     .catch(() => []);
   const places = new Map(asked.map((filter, at) => [JSON.stringify(filter), at]));
 
@@ -25,7 +28,7 @@ export function askForCounts(filters: readonly object[], authorization: string):
       if (!keys.every((key) => places.has(key))) return undefined;
       const all = await counts;
       const given = keys.map((key) => all[places.get(key) ?? -1]);
-      // Who asks once more does so because something has happened since.
+      // A second request means that something has changed, so it must not get the early response.
       for (const key of keys) places.delete(key);
       return given.includes(undefined) ? undefined : Response.json({ counts: given });
     },

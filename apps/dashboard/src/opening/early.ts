@@ -9,8 +9,8 @@ import { canonical } from '../store/filter.ts';
 import { askForCounts, type EarlyCounts } from './early-counts.ts';
 
 /*
- * What the first page shows is asked for by this file, which is small and comes before all others: the answers are on their way
- * while the browser still reads the libraries. Whoever asks for the same a moment later is given the answer that is coming.
+ * This small entry file runs before all others and sends the requests of the first page, so that responses arrive while
+ * the browser still parses the libraries. The app's own requests then receive these responses.
  */
 
 followTheme();
@@ -20,7 +20,7 @@ let earlyCounts: EarlyCounts | undefined;
 const state = session.get();
 const token = state.kind === 'signed in' ? state.token : undefined;
 
-/** An address in one form, however its parameters are escaped. */
+/** Normalizes the escaping of a URL's parameters. */
 function formOf(address: string): string {
   const { pathname, searchParams } = new URL(address, location.origin);
   return `${pathname}?${searchParams}`;
@@ -30,12 +30,12 @@ const authorization = `Bearer ${token}`;
 
 function ask(path: string): void {
   const answer = fetch(`/api/v1${path}`, { headers: { authorization } });
-  // If nobody wants it, nobody needs to know.
+  // An unused response must not cause an unhandled rejection.
   answer.catch(() => undefined);
   early.set(formOf(`/api/v1${path}`), answer);
 }
 
-// Visitors get a page without a sidebar.
+// Signed-out pages have no sidebar, so its skeleton is removed.
 if (!token) document.querySelector('.opening')?.remove();
 
 if (state.kind === 'signed in') {
@@ -55,7 +55,7 @@ if (state.kind === 'signed in') {
   }
 }
 
-/** The answer that is coming to this request in the name of whoever has this token, for the first who asks. */
+/** Takes the early response for a request with this token. Only the first request gets it. */
 export async function takeEarly(request: Request, askedWith: string): Promise<Response | undefined> {
   if (askedWith !== token) return undefined;
   if (request.method !== 'GET') return earlyCounts?.answerTo(request);
@@ -65,7 +65,7 @@ export async function takeEarly(request: Request, askedWith: string): Promise<Re
   return answer;
 }
 
-/** From now on answers would be old: something has happened since they were asked for. */
+/** Discards the early responses, because they are out of date after a change. */
 export function forgetEarly(): void {
   early.clear();
   earlyCounts = undefined;

@@ -7,12 +7,12 @@ import { session } from '../session/session.ts';
 import { storeOfSession } from '../store/open.ts';
 import type { BugFilter } from '../store/types.ts';
 
-/** As long as a page may stay empty before it says that it is loading: its contents are on their way already. */
+/** How long the page may stay empty before it shows a loading state, in ms. Its content is already being fetched. */
 const patienceMs = 400;
 
 /**
- * Settles when what the first page shows is there, its page among it, or when that would take too long: what is drawn with
- * everything in place is drawn once, instead of anew with each answer.
+ * Resolves when the first page and its content have loaded, or after a timeout. Rendering once with all content avoids
+ * a render for each response.
  */
 export async function firstContent(page: Promise<void>): Promise<void> {
   const contents = session.get().kind === 'signed in' && loadContents();

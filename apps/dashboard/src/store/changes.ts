@@ -16,20 +16,20 @@ interface Options {
   entities: Entities;
   overlay: Overlay;
   context: MatchContext;
-  /** The bugs that a list shows: with a search, nothing else tells which match. */
+  /** Bugs that a list shows. Only the server can match a search, so this decides which bugs match one. */
   shownIn(filter: BugFilter): ReadonlySet<number>;
-  /** Fetches again what is looked at. */
+  /** Fetches the visible data again. */
   refetch(): Promise<void>;
-  /** A change or an undo is over. */
+  /** Called when a change or an undo has finished. */
   onSettled(): void;
 }
 
-/** How long a change can be undone: whoever reported the bug is mailed after ten seconds. */
+/** Undo window. The reporter gets an email after ten seconds, so it must be shorter. */
 const undoMs = 8_000;
-/** So long the events of a bulk change are waited for before its bugs are asked for. */
+/** How long to wait for the events of a bulk change before its bugs are fetched. */
 const patienceMs = 3_000;
 
-/** How the service can be asked to take a change back. */
+/** What the server needs to undo a change. */
 type Undoing = { id: number; before: BugItem } | { batches: number[] };
 
 interface Made {
@@ -37,26 +37,27 @@ interface Made {
   target: Target;
   change: Change;
   job: Job;
-  /** Where it is: in the queue or on its way, done and undoable until a time, or over. */
+  /** pending: queued or in flight · done: can be undone until `undoUntil` · over: finished */
   state: 'pending' | 'done' | 'over';
   undoUntil: number;
   undoing?: Undoing;
   isUndoWanted: boolean;
   layer: Layer;
-  /** What puts each bug back. It lies over them while the change is being undone. */
+  /** The inverse change for each bug, which the `restoring` layer shows during an undo. */
   inverses: Map<number, Change>;
   restoring: Layer;
 }
 
 /**
- * What this user changes: on screen at once, then sent, then confirmed or put back. One bug is changed by compare-and-swap, whose
- * answer is its new state; many by bulk calls, each of which the service makes and undoes as a whole.
+ * Optimistic updates: a change shows immediately, is sent, and is then confirmed or rolled back. A single bug changes
+ * by compare-and-swap, which returns its new state. Several bugs change in bulk calls, which the server applies and
+ * undoes atomically.
  */
 export class Changes {
   readonly #options: Options;
   readonly #queue = new Queue();
   readonly #outcomes = new Emitter<Outcome>();
-  /** What was told before anybody listened. */
+  /** Outcomes from before the first listener subscribed. */
   #untold: Outcome[] | null = [];
   readonly #made = new Map<ChangeHandle, Made>();
   #lastHandle = 0;
@@ -119,13 +120,13 @@ export class Changes {
     return this.#outcomes.subscribe(listener);
   }
 
-  /** A bug's new state has come: what the service has made of it is part of it. */
+  /** A bug's new state includes the changes that the server has applied, so their layers are removed. */
   moved({ id }: Transition): void {
     const { overlay } = this.#options;
     for (const layer of overlay.layersOn(id)) if (layer.isMade) overlay.lift(layer, id);
   }
 
-  /** Shows a change on all bugs that it is about, and notes what each of them was. */
+  /** Applies a change to the overlay of all its bugs and records the inverse of each. */
   #lay({ target, change, layer, inverses }: Made): void {
     const { entities, overlay } = this.#options;
     const isIncluded = includes(target, this.#options);
@@ -176,7 +177,9 @@ export class Changes {
     });
   }
 
-  /** A bulk answer has no bugs: the layer stays on each of them until an event brings its new state, or it has been fetched. */
+  /**
+   * A bulk response contains no bugs, so the layer stays on each bug until an event or a fetch brings its new state.
+   */
   #keepUntilSeen(layer: Layer): void {
     const { clock, entities, notifier, overlay, refetch } = this.#options;
     layer.isMade = true;
@@ -192,7 +195,7 @@ export class Changes {
     });
   }
 
-  /** `hasChanged`: false when every bug already was as wanted, so that there is nothing to undo. */
+  /** `hasChanged` is false when the change had no effect, so there is nothing to undo. */
   #succeed(made: Made, affected: number, hasChanged = true) {
     if (made.isUndoWanted) return this.#sendUndo(made);
     const canUndo = made.undoing !== undefined && hasChanged;
@@ -228,7 +231,7 @@ export class Changes {
     const { api, notifier, overlay } = this.#options;
     const { affected, skipped, problem } = await takeBack(api, batches);
     notifier.batch(() => {
-      // It is not known which were skipped: events tell what became of the others.
+      // The response does not say which bugs were skipped. Events bring the state of the others.
       if (problem || skipped > 0) overlay.liftAll(made.restoring);
       else this.#keepUntilSeen(made.restoring);
       if (problem) this.#tell(made, { type: 'undo_failed', problem });
@@ -259,7 +262,7 @@ export class Changes {
   }
 }
 
-/** Whether a bug, as it is shown, is one of those that a change is about. */
+/** Returns a matcher for the bugs that a target includes, as they are shown. */
 function includes(target: Target, { context, shownIn, overlay }: Options): Matcher {
   if ('ids' in target) return () => true;
   const matcher = createMatcher(target.filter, context);

@@ -1,9 +1,9 @@
-/** Time, as the store sees it. Tests bring their own, in which nothing happens by itself. */
+/** The clock of the store. Tests use a virtual clock. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   now(): number;
   after(ms: number, run: () => void): void;
-  /** Runs something before the next frame is painted. */
+  /** Runs a callback before the next paint. */
   nextFrame(run: () => void): void;
 }
 
@@ -11,7 +11,7 @@ export const browserClock: Clock = {
   now: () => Date.now(),
   after: (ms, run) => void setTimeout(run, ms),
   nextFrame(run) {
-    // A hidden page paints no frames, but its counts and titles are to be right when one comes back.
+    // A hidden page paints no frames, but its counts and title must be up to date when the user returns.
     if (document.hidden) setTimeout(run, 50);
     else requestAnimationFrame(run);
   },

@@ -6,16 +6,16 @@ import { filterKey, withoutSort } from './filter.ts';
 import type { BugFilter, Count, Problem } from './types.ts';
 
 const filtersAtOnce = 50;
-/** What happens together is counted together, and no more often than once a second. */
+/** Counts are debounced, and refreshed at most once a second. */
 const debounceMs = 150;
 const pauseMs = 1_000;
 const retryMs = 10_000;
 
-/** How many bugs match each filter, as the service has counted them last. */
+/** The number of bugs that match each filter, as last counted by the server. */
 export class Counts {
   readonly #options: { api: Api; clock: Clock; queries: QueryClient };
   readonly #known = new Map<string, Count | undefined>();
-  /** The filters that have been counted since something happened. */
+  /** Filters that have been counted since the last event. */
   #current = new Set<string>();
   #isDue = false;
   #countedAt = 0;
@@ -24,7 +24,7 @@ export class Counts {
     this.#options = options;
   }
 
-  /** The counts of what is looked at together. A filter that others have just had counted is not counted again. */
+  /** Counts for a set of filters. A filter that another query has just counted is not counted again. */
   query(given: readonly BugFilter[]) {
     const filters = given.map(withoutSort);
     const keys = filters.map(filterKey);
@@ -47,7 +47,7 @@ export class Counts {
     });
   }
 
-  /** Something has happened, and it is not known what it does to the numbers. */
+  /** Called after an event whose effect on the counts is unknown. */
   refresh(): void {
     this.#current = new Set();
     if (this.#isDue) return;
@@ -60,7 +60,7 @@ export class Counts {
     });
   }
 
-  /** A bad filter, such as that of a deleted label, has no count, and does not take the others with it. */
+  /** An invalid filter, such as one with a deleted label, has no count. The other filters still get theirs. */
   async #ask(filters: BugFilter[], signal: AbortSignal): Promise<(Count | undefined)[]> {
     if (filters.length === 0) return [];
     if (filters.length <= filtersAtOnce) {

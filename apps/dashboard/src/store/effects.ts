@@ -1,7 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import type { BugItem, Change } from './types.ts';
 
-/** What a change makes of a bug; the same reference when it makes no difference. Deleting has no effect on what is shown. */
+/** Applies a change to a bug. Returns the same reference if nothing changes. Deletion does not change the item. */
 export const applyChange = (change: Change, item: BugItem): BugItem =>
   replaceEqualDeep(item, { ...item, ...fieldsOf(change, item) });
 
@@ -13,7 +13,7 @@ function fieldsOf(change: Change, { assignee_id, labels }: BugItem): Partial<Bug
   if ('add_label' in change) {
     const added = change.add_label;
     if (labels.some(({ id }) => id === added.id)) return {};
-    // In the service's order, so that the answer does not move it.
+    // The server sorts labels the same way, so the response does not reorder them.
     return { labels: [...labels, added].sort((a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase())) };
   }
   if ('remove_label' in change) return { labels: labels.filter(({ id }) => id !== change.remove_label.id) };
@@ -22,7 +22,7 @@ function fieldsOf(change: Change, { assignee_id, labels }: BugItem): Partial<Bug
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The change that takes a change back on a bug which was in this state before. Null: there was nothing to change. */
+/** The change that undoes `change` on a bug with this previous state, or null if it had no effect. */
 export function inverseOf(change: Change, before: BugItem): Change | null {
   if (applyChange(change, before) === before) return null;
   if ('add_label' in change) return { remove_label: change.add_label };

@@ -1,26 +1,26 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import type { BugItem } from './types.ts';
 
-/** What is known of a bug: the server's state and nothing else. */
+/** The server state of a bug, without pending changes. */
 interface Entity {
   item: BugItem;
-  /** The item's, or 0 when the next answer is to win whatever its revision is. */
+  /** The item's revision, or 0 to accept the next response whatever its revision is. */
   revision: number;
 }
 
-/** How a bug's state has moved on. */
+/** A change of a bug's state. */
 export interface Transition {
   id: number;
-  /** Undefined when the bug was not known. */
+  /** Undefined if the bug was unknown. */
   before: BugItem | undefined;
-  /** Undefined when the bug has been deleted. */
+  /** Undefined if the bug was deleted. */
   after: BugItem | undefined;
 }
 
 /**
- * One map from id to bug. Answers and events come in any order: the higher revision wins. With the same revision the later
- * one does, because what does not raise it, such as the name of a label, can change too. What is deleted stays deleted, and
- * its last state is kept for as long as a row shows it.
+ * Bugs by id. Responses and events arrive in any order, so the higher revision wins. At the same revision the later one
+ * wins, because some changes, such as renaming a label, do not raise it. A deleted bug stays deleted, and its last
+ * state is kept while a row shows it.
  */
 export class Entities {
   readonly #entities = new Map<number, Entity>();
@@ -35,12 +35,12 @@ export class Entities {
     return this.#entities.size;
   }
 
-  /** Least recently learnt first. */
+  /** Bug ids, least recently received first. */
   get ids(): number[] {
     return [...this.#entities.keys()];
   }
 
-  /** The last state of a deleted bug, too. */
+  /** Also returns the last state of a deleted bug. */
   item(id: number): BugItem | undefined {
     return this.#entities.get(id)?.item;
   }
@@ -71,7 +71,10 @@ export class Entities {
     this.#onTransition({ id, before: this.item(id), after: undefined });
   }
 
-  /** The database may have been restored while there was no stream: revisions may be lower, and deleted bugs exist again. */
+  /**
+   * The database may have been restored while the stream was down: revisions may be lower, and deleted bugs may exist
+   * again.
+   */
   distrust(): void {
     for (const entity of this.#entities.values()) entity.revision = 0;
     this.#deleted.clear();

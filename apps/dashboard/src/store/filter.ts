@@ -2,17 +2,17 @@ import { type BugFilterName, bugFilter, bugFilterNames } from '@skep/vocabulary'
 import type { BugFilter, BugItem } from './types.ts';
 
 /**
- * The canonical text of a filter: equal for filters that mean the same, whatever the order of their keys and values. Empty
- * lists and blank searches are left out, as they filter nothing.
+ * The canonical string of a filter, equal for equivalent filters in any order of keys and values. Empty lists and blank
+ * searches are left out, because they filter nothing.
  */
 export function filterKey(filter: BugFilter): string {
   return JSON.stringify(canonical(filter));
 }
 
-/** The filter alone, without the order of its list. */
+/** The filter without its sort order. */
 export const withoutSort = ({ sort: _, ...filter }: BugFilter): BugFilter => filter;
 
-/** The filter without what filters nothing, its keys and lists in order. */
+/** The filter without empty values, with sorted keys and lists. */
 export function canonical(filter: BugFilter): BugFilter {
   const entries = Object.entries(filter)
     .map(
@@ -28,17 +28,17 @@ const isBlank = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : typeof value === 'string' && value.trim() === '';
 
 export interface MatchContext {
-  /** The user who is signed in: `me`. */
+  /** Id of the signed-in user, for the filter value `me`. */
   me: number;
-  /** Undefined for a project that nobody has told of yet. */
+  /** Undefined for a project that is not loaded yet. */
   teamOf(projectId: number): number | undefined;
 }
 
 export type Matcher = (item: BugItem) => boolean;
 
 /**
- * Decides as the service does whether a bug matches a filter, but for its `search`, which only the service can decide. A bug
- * whose team is not known comes from a list of that team: events name the team.
+ * Matches bugs against a filter as the server does, except for `search`, which only the server can evaluate. A bug of a
+ * project that is not loaded passes the team filter, because it came from a list or an event of that team.
  */
 export function createMatcher(filter: BugFilter, context: MatchContext): Matcher {
   const checks = bugFilterNames.flatMap((name) => {
@@ -61,10 +61,10 @@ function checkOf(name: BugFilterName, values: readonly unknown[], { me, teamOf }
   return [(item) => fields.some((field) => tests.some((test) => test(item[field as keyof BugItem])))];
 }
 
-/** Whether a field has what is wanted of it. */
+/** Returns a test for the value of a field. */
 function testOf(name: BugFilterName, wanted: unknown): (value: unknown) => boolean {
   const { type, comparison } = bugFilter(name);
-  // A plain date is its midnight UTC, which is how `Date.parse` reads it, too.
+  // A plain date means midnight UTC, which is also how `Date.parse` reads it.
   if (comparison === 'at-or-after') return (value) => Date.parse(String(value)) >= Date.parse(String(wanted));
   if (comparison === 'before') return (value) => Date.parse(String(value)) < Date.parse(String(wanted));
   if (comparison === 'case-insensitive')
@@ -74,5 +74,5 @@ function testOf(name: BugFilterName, wanted: unknown): (value: unknown) => boole
   return (value) => value === wanted;
 }
 
-/** Letters beyond ASCII are compared as they are, as in the database. */
+/** Only ASCII letters are folded, as in the database. */
 const foldAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -4,7 +4,7 @@ import type { Answer, Api, Edit } from './api.ts';
 import { canonical, withoutSort } from './filter.ts';
 import type { Bug, BugItem, BugTexts, Change, Target } from './types.ts';
 
-/** The store's requests, sent with the client of the service. */
+/** Implements the store's requests with the API client. */
 export function createHttpApi(client: Client): Api {
   const { GET, POST } = client;
   return {
@@ -13,7 +13,7 @@ export function createHttpApi(client: Client): Api {
       return toAnswer(await GET('/api/v1/bugs-admin', { params }));
     },
     async bug(id, signal) {
-      // As text: of `extra`, parsing would lose digits and the order of keys.
+      // The response is read as text, because parsing would lose digits and the key order of `extra`.
       const options = { params: { path: { bug_id: id } }, parseAs: 'text' as const, signal: signal ?? null };
       const answer = toAnswer(await GET('/api/v1/bugs-admin/{bug_id}', options));
       return answer.ok ? readBug(answer.data) : answer;
@@ -76,7 +76,10 @@ function operationOf(change: Change) {
 const attempts = 4;
 const longestWaitMs = 10_000;
 
-/** The client repeats only what may be done twice. "Later" says that nothing was done, so any change may be sent again then. */
+/**
+ * The client retries only idempotent requests. A "retry later" response means that nothing was done, so any change can
+ * be sent again.
+ */
 async function untilTaken<T, E>(send: () => Promise<Result<T, E>>): Promise<Result<T, E>> {
   for (let attempt = 1; ; attempt++) {
     const result = await send();
@@ -97,12 +100,12 @@ function toAnswer<T>(result: Result<T>): Answer<T> {
   return typeof total === 'number' ? { ok: false, problem, total } : { ok: false, problem };
 }
 
-/** What the service tells of one bug. */
+/** A bug as the API returns it. */
 export type FullBug = Omit<Bug, 'extra' | 'excerpt'> & { extra: unknown };
 
 export const excerptLength = 200;
 
-/** A list item, from the full bug: the same fields but for the long texts, of which it has the beginning. */
+/** Converts a full bug to a list item, which has an excerpt instead of the long texts. */
 export function toItem(bug: FullBug): BugItem {
   const { description, stack_trace, extra, duplicate_count, ...item } = bug;
   return { ...item, excerpt: cut(description, excerptLength) };
@@ -111,7 +114,7 @@ export function toItem(bug: FullBug): BugItem {
 async function readBug(text: string): Promise<Answer<{ item: BugItem; texts: BugTexts }>> {
   const bug = JSON.parse(text) as FullBug;
   const { description, stack_trace, duplicate_count } = bug;
-  // What reads `extra` is fetched with the first bug that has one.
+  // The JSON parser for `extra` is loaded with the first bug that needs it.
   const json = bug.extra === null ? null : await import('../json.ts').catch(() => undefined);
   if (json === undefined)
     return { ok: false, problem: { status: 0, detail: 'Could not load part of this page' } };

@@ -14,39 +14,39 @@ export interface ListParts {
   overlay: Overlay;
   context: MatchContext;
   pages: PageSizes;
-  /** Learns what became of bugs that are shown and no longer listed. */
+  /** Called with shown bugs that the server no longer lists, to find out why. */
   onMissing(ids: number[]): void;
 }
 
-/** What the rest of the dashboard sees of a list. */
+/** The public interface of a list. */
 export type ListWindow = Omit<BugList, 'ids' | 'isWatched' | 'move' | 'overlayChanged' | 'startAfresh'>;
 
-/** The beginning of the list as the service has it. */
+/** The first rows of the list on the server. */
 interface Reading {
   ids: ReadonlySet<number>;
   last: number;
-  /** Where the next page begins; null after the last. */
+  /** Cursor of the next page, or null after the last page. */
   cursor: string | null;
 }
 
-/** After events, the first page is read again at most so often. */
+/** After events, the first page is fetched at most this often. */
 const pauseMs = 1_000;
-/** A report can be searched within this time. */
+/** The search index includes a new report within this time. */
 const indexedWithinMs = 3_000;
 const retryMs = 5_000;
 
 /**
- * The list for one filter, read page by page as far as one looks. Nothing that arrives moves a row: after events the first page
- * is read again, and bugs that are new on it wait behind `newCount`. What no longer matches stays, dimmed, until `showNew` or
- * until the list is left and entered again. The object stays the same: read it again when `version` has changed.
+ * The list of one filter, loaded page by page as far as the user scrolls. Live updates never move a row: after events
+ * the first page is fetched again, and new bugs on it only raise `newCount`. Rows that no longer match stay, dimmed,
+ * until `showNew` is called or the list is opened again. The object is mutable: read it again when `version` changes.
  */
 export class BugList {
   readonly filter: BugFilter;
   version = 0;
-  /** `loading` until something can be shown. After `failed`, `ensure` tries again. */
+  /** `loading` until there are rows to show. After `failed`, `ensure` retries. */
   status: 'loading' | 'ready' | 'failed' = 'loading';
   problem: Problem | undefined;
-  /** How many bugs match, as the service has counted them last; more than that when `capped`. */
+  /** The number of matching bugs, as last counted by the server. It is a lower bound when `capped`. */
   total = 0;
   capped = false;
   readonly #parts: ListParts;
@@ -55,10 +55,10 @@ export class BugList {
   #ids: readonly number[] = [];
   #places = new Map<number, number>();
   #cursor: string | null | undefined;
-  /** How many rows are to be loaded. */
+  /** The number of rows to load. */
   #wanted: number;
   #fresh: Reading | undefined;
-  /** The rows may not be those that the service would list now. */
+  /** Whether the rows may be out of date. */
   #isDoubtful = false;
   #loading: Promise<void> | undefined;
   #readings: Promise<void> = Promise.resolve();
@@ -73,7 +73,7 @@ export class BugList {
     this.#wanted = parts.pages.first;
   }
 
-  /** How many rows there are to scroll through: those that are loaded, and one that is loading where there are more. */
+  /** The number of rows to scroll through: the loaded rows, plus a skeleton if there are more. */
   get length(): number {
     return this.#cursor ? this.#ids.length + 1 : this.#ids.length;
   }
@@ -86,29 +86,29 @@ export class BugList {
     return this.#watchers > 0;
   }
 
-  /** Undefined where nothing is loaded yet: draw a skeleton. */
+  /** Undefined if the row is not loaded: render a skeleton. */
   idAt(index: number): number | undefined {
     return this.#ids[index];
   }
 
-  /** -1 when the bug is not among the loaded rows. */
+  /** -1 if the bug is not loaded. */
   indexOf(id: number): number {
     return this.#places.get(id) ?? -1;
   }
 
-  /** Every id that it shows or lets wait. */
+  /** Ids of the shown rows and of the new bugs that are not shown yet. */
   ids(): number[] {
     return [...this.#ids, ...this.#newIds()];
   }
 
-  /** The row no longer belongs here, or its bug is deleted: draw it dimmed. */
+  /** Whether the bug no longer matches or is deleted. Its row is dimmed. */
   isStale(id: number): boolean {
     const { entities, overlay } = this.#parts;
     const item = entities.isDeleted(id) ? undefined : entities.item(id);
     return !item || overlay.isDeleting(id) || !this.#matcher(overlay.view(item));
   }
 
-  /** Says what one looks at (`to` exclusive): everything up to there is loaded. Cheap to call often. */
+  /** Sets the viewport (`to` is exclusive) and loads the rows up to its end. It is cheap to call often. */
   ensure(from: number, to: number): void {
     const { first, ahead } = this.#parts.pages;
     this.#wanted = Math.max(first, from > 0 ? to + ahead : to);
@@ -119,14 +119,14 @@ export class BugList {
     void this.#load();
   }
 
-  /** The ids of a range, for selecting with shift. Resolves when all of them are loaded. */
+  /** Ids of a range, for selection with Shift. Resolves when they are loaded. */
   async idsBetween(from: number, to: number): Promise<number[]> {
     this.#wanted = Math.max(this.#wanted, to);
     await this.#load();
     return this.#ids.slice(Math.max(0, from), to);
   }
 
-  /** Lets in what waits, and takes out what no longer matches. */
+  /** Shows the new bugs and removes the rows that no longer match. */
   showNew(): void {
     this.#wanted = this.#parts.pages.first;
     if (this.#fresh) this.#show(this.#fresh);
@@ -135,11 +135,11 @@ export class BugList {
     void this.#load();
   }
 
-  /** A list with subscribers is kept up to date. */
+  /** Subscribes to the list. Only a list with subscribers is kept up to date. */
   subscribe(listener: () => void): () => void {
     const leave = this.#parts.notifier.subscribe(listener);
     this.#watchers++;
-    // One comes back to it: what no longer matches goes, and what has happened meanwhile is shown.
+    // When the list is opened again, stale rows are removed and new bugs are shown.
     if (this.#watchers === 1) this.#dropStale();
     if (this.#watchers === 1 && this.status === 'ready' && this.#isDoubtful)
       void this.#readAgain(this.#wanted, (fresh) => this.#show(fresh));
@@ -150,7 +150,7 @@ export class BugList {
     };
   }
 
-  /** A bug has moved on. One that was not known before may have been in the list, below what is loaded. */
+  /** Handles a change of a bug's state. A bug that was unknown may already match, below the loaded rows. */
   move({ id, before, after }: Transition): void {
     const [did, does] = [before, after].map((item) => item !== undefined && this.#matcher(item));
     if (before && did === does && (!does || this.#isById)) return;
@@ -158,12 +158,12 @@ export class BugList {
     this.#lookSoon();
   }
 
-  /** A pending change has been laid on a bug, or lifted. */
+  /** Called when a pending change is added to a bug or removed from it. */
   overlayChanged(id: number): void {
     if (this.#places.has(id)) this.#changed();
   }
 
-  /** Events have been missed. Settles when what is looked at has been compared with the service's list. */
+  /** Called when events were missed. Resolves when the loaded rows have been compared with the server. */
   async startAfresh(): Promise<void> {
     this.#isDoubtful = true;
     if (!this.isWatched) return;
@@ -171,7 +171,7 @@ export class BugList {
     if (this.#cursor !== undefined) await this.#check();
   }
 
-  /** In an order in which a bug never changes its place. */
+  /** Whether the sort order is by id, so that a bug never changes its position. */
   get #isById(): boolean {
     return ['newest', 'oldest'].includes(this.filter.sort ?? 'newest');
   }
@@ -179,7 +179,7 @@ export class BugList {
   #newIds(): number[] {
     const ids = [...(this.#fresh?.ids ?? [])];
     const lastShown = ids.findLastIndex((id) => this.#places.has(id));
-    // What comes after the last row is not new, but not loaded yet.
+    // Bugs after the last row are not new; they are only not loaded yet.
     const end = this.#cursor === null || lastShown < 0 ? ids.length : lastShown;
     return ids.slice(0, end).filter((id) => !this.#places.has(id) && !this.isStale(id));
   }
@@ -200,7 +200,7 @@ export class BugList {
     if (kept.length < this.#ids.length) this.#setIds(kept);
   }
 
-  /** Loads on until there is what one looks at. */
+  /** Loads pages until there are enough rows. */
   async #load(): Promise<void> {
     if (this.#lacksRows) this.#loading ??= this.#loadPages();
     await this.#loading;
@@ -215,7 +215,7 @@ export class BugList {
       const from = this.#cursor ?? undefined;
       const page = await this.#fetchPage(from);
       if (!page) break;
-      // The list was shown anew meanwhile.
+      // The list was replaced while the page was loading.
       if ((this.#cursor ?? undefined) !== from) continue;
       this.#cursor = page.next_cursor;
       this.status = 'ready';
@@ -227,7 +227,7 @@ export class BugList {
     this.#loading = undefined;
   }
 
-  /** Fetches a page and takes its bugs in; undefined when it did not come. */
+  /** Fetches a page and stores its bugs. Returns undefined on failure. */
   async #fetchPage(cursor: string | undefined): Promise<Page | undefined> {
     const { api, entities, notifier, pages } = this.#parts;
     const range: PageRange =
@@ -273,7 +273,7 @@ export class BugList {
     });
   }
 
-  /** What is shown stays, and is put right as far as one looks. */
+  /** Compares the loaded rows with the server and removes unverified rows below the viewport. */
   #check(): Promise<void> {
     return this.#readAgain(this.#wanted, (fresh) => {
       this.#compare(fresh);
@@ -281,7 +281,7 @@ export class BugList {
     });
   }
 
-  /** Reads so many rows again, one reading after the other. */
+  /** Fetches this many rows again. Only one fetch runs at a time. */
   #readAgain(rows: number, take: (fresh: Reading) => void): Promise<void> {
     this.#readings = this.#readings.then(async () => {
       this.#isDoubtful = false;
@@ -318,7 +318,7 @@ export class BugList {
     this.#setIds([...ids].filter((id) => !this.isStale(id)));
   }
 
-  /** Rows stay where they are. What became of those that the service no longer lists is asked for. */
+  /** Compares without moving rows. Bugs that the server no longer lists are fetched individually. */
   #compare(fresh: Reading): void {
     this.#fresh = fresh;
     const lacked = this.#ids.filter((id) => !fresh.ids.has(id) && !this.isStale(id));
@@ -328,12 +328,12 @@ export class BugList {
     this.#changed();
   }
 
-  /** Whether a bug would be in a reading if it were listed. */
+  /** Whether the fetched rows would contain the bug if it were listed. */
   #isCovered(id: number, { last, cursor }: Reading): boolean {
     return cursor === null || (this.#isById && (this.filter.sort === 'oldest' ? id <= last : id >= last));
   }
 
-  /** Forgets rows below what was read, which may have changed unseen: they are loaded again when one gets there. */
+  /** Removes unconfirmed rows below the viewport, because they may have changed. They are loaded again on scroll. */
   #cut(fresh: Reading): void {
     const kept = this.#ids.filter((id, index) => index < this.#wanted || fresh.ids.has(id));
     if (kept.length === this.#ids.length || !kept.every((id) => this.#isCovered(id, fresh))) return;

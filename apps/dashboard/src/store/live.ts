@@ -7,8 +7,8 @@ export type StreamNews =
   | { type: 'catalogue'; event: CatalogueEvent }
   | { type: 'state'; state: LiveState }
   /**
-   * From here on nothing is missed, but what happened before is not known: fetch everything. With `isReplayed`, all that has
-   * happened since the page of the reader was opened is told again: that page has nothing to fetch.
+   * The stream is complete from here on, but earlier events may be missing, so everything must be fetched. With
+   * `isReplayed`, the stream replays all events since the reading tab was opened, so that tab has nothing to fetch.
    */
   | { type: 'afresh'; isReplayed?: boolean };
 
@@ -17,11 +17,11 @@ interface Options {
   notifier: Notifier;
   onEvents(events: readonly LiveEvent[]): void;
   onCatalogue(event: CatalogueEvent): void;
-  /** Fetches everything again. Until that is done, it is not live. */
+  /** Fetches everything again. The state is not `live` until this resolves. */
   onStartAfresh(): Promise<void>;
 }
 
-/** What the stream says, which this tab reads or another one, gathered for one frame. */
+/** Events from the stream, read by this tab or another one, batched per frame. */
 export class LiveFeed {
   state: LiveState = 'catching-up';
   readonly #options: Options;
@@ -42,7 +42,7 @@ export class LiveFeed {
   };
 
   async #startAfresh(): Promise<void> {
-    // What was gathered until now is part of what is fetched.
+    // The fetch includes the events that were batched so far.
     this.#flush();
     this.#catchingUp++;
     await this.#options.onStartAfresh();

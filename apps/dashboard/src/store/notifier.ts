@@ -1,4 +1,4 @@
-/** Listeners of one thing. */
+/** A set of listeners. */
 export class Emitter<T = void> {
   readonly #listeners = new Set<{ call(value: T): void }>();
 
@@ -14,8 +14,8 @@ export class Emitter<T = void> {
 }
 
 /**
- * Tells that something in the store has changed, once at the end of the outermost batch. It does not tell what: whoever listens
- * compares what it reads, which is cheap, because only what is on screen listens.
+ * Notifies listeners of a change in the store, once at the end of the outermost batch. It does not say what changed:
+ * listeners compare what they read, which is cheap because only visible components listen.
  */
 export class Notifier extends Emitter {
   #depth = 0;

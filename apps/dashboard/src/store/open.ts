@@ -10,7 +10,7 @@ import { Store } from './store.ts';
 
 let store: Store | undefined;
 
-/** One for as long as the page lives: whenever somebody else signs in, the page is loaded anew. */
+/** The store lives as long as the page, because the page reloads when another user signs in. */
 export function storeOfSession(): Store {
   const state = session.get();
   if (state.kind === 'signed out') throw new Error('The store requires a session');
@@ -26,7 +26,9 @@ function openStore(me: number): Store {
 
 const againMs = 10_000;
 
-/** The stream competes with the first list for connections, and its code for the time until it is there: both come after it. */
+/**
+ * The stream competes with the first list for connections, and its code delays rendering, so both load after the list.
+ */
 async function follow(me: number, onNews: (news: StreamNews) => void): Promise<void> {
   const tabs = await import('./tabs.ts').catch(() => undefined);
   if (!tabs) {

@@ -1,18 +1,18 @@
 import { applyChange } from './effects.ts';
 import type { BugItem, Change } from './types.ts';
 
-/** One change of this user that the server's state does not show yet, and on which bugs it lies. */
+/** A pending change that the server state does not include yet, and the bugs that it applies to. */
 export interface Layer {
-  /** What it does to a bug, which differs from bug to bug when something is put back. */
+  /** The change to a bug. When a change is undone, it differs per bug. */
   changeOn(id: number): Change | undefined;
   readonly ids: Set<number>;
-  /** The service has made it: it goes as soon as a bug's new state comes. */
+  /** The server has applied the change, so the layer is removed from a bug when its new state arrives. */
   isMade?: boolean;
 }
 
 /**
- * Pending changes, laid over the server's state whenever it is read, in the order in which they were made. They are never mixed
- * into it: taking a layer away shows what the server says.
+ * Optimistic updates, applied in order whenever the server state is read. They are never merged into it, so removing a
+ * layer shows the server state again.
  */
 export class Overlay {
   readonly #byId = new Map<number, readonly Layer[]>();
@@ -23,7 +23,7 @@ export class Overlay {
     this.#onChange = onChange;
   }
 
-  /** The bug as the user wants it; the same reference until it or its layers change. */
+  /** The bug with its pending changes. The reference is stable until the bug or its layers change. */
   view(item: BugItem): BugItem {
     const layers = this.#byId.get(item.id);
     if (!layers) return item;

@@ -1,16 +1,13 @@
-/** Something that is sent to the service for some bugs. */
+/** A request that changes some bugs. */
 export interface Job {
-  /** Null: it is not known which, so it may be any. */
+  /** Null if the bugs are unknown, so it may be any. */
   ids: ReadonlySet<number> | null;
   run(): Promise<void>;
 }
 
-/**
- * Sends changes to the same bug one after the other, in the order in which they were made, and all others at once: two changes of
- * one person must not overtake each other on their way.
- */
+/** Sends changes to the same bug in order, so that they cannot overtake each other. All others run concurrently. */
 export class Queue {
-  /** Those that wait or run, in the order in which they were added, and when each is over. */
+  /** Waiting and running jobs in order, each with a promise of its completion. */
   readonly #jobs = new Map<Job, Promise<void>>();
   readonly #waiting = new Set<Job>();
 
@@ -23,7 +20,7 @@ export class Queue {
     this.#jobs.set(job, isOver);
   }
 
-  /** Takes out a job that has not begun. False when it has. */
+  /** Removes a job that has not started. Returns false if it has. */
   cancel(job: Job): boolean {
     return this.#waiting.delete(job);
   }

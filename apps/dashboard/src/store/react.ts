@@ -4,7 +4,7 @@ import type { ListWindow } from './list.ts';
 import type { Store } from './store.ts';
 import type { Bug, BugFilter, BugItem, Count, LastChange, LiveState, Problem } from './types.ts';
 
-/** The store of whoever is signed in; a component under `StoreContext.Provider` can be sure that there is one. */
+/** The store of the signed-in user. */
 export const StoreContext = createContext<Store | undefined>(undefined);
 
 export function useStore(): Store {
@@ -13,7 +13,7 @@ export function useStore(): Store {
   return store;
 }
 
-/** Reads something from the store. The component is drawn again only when what is read has changed. */
+/** Reads from the store and re-renders only when the value changes. */
 export function useRead<T>(read: (store: Store) => T): T {
   const store = useStore();
   const subscribe = useCallback((listener: () => void) => store.subscribe(listener), [store]);
@@ -24,7 +24,7 @@ export const useBugItem = (id: number): BugItem | undefined => useRead((store) =
 export const useLastChange = (id: number): LastChange | undefined => useRead((store) => store.lastChange(id));
 export const useLiveState = (): LiveState => useRead(({ live }) => live.state);
 
-/** The full bug, which is fetched for as long as somebody looks at it; or why there is none. */
+/** The full bug, fetched while the component is mounted, or the reason why it is missing. */
 export function useBug(id: number): { bug: Bug | undefined; isGone: boolean; problem: Problem | null } {
   const store = useStore();
   const item = useBugItem(id);
@@ -34,7 +34,7 @@ export function useBug(id: number): { bug: Bug | undefined; isGone: boolean; pro
   return { bug, isGone, problem: error };
 }
 
-/** The window of a filter. It is drawn anew with each `version`; a memoised child must be given the version, too. */
+/** The list of a filter. It re-renders on each `version`; pass the version to memoized children too. */
 export function useListWindow(filter: BugFilter): ListWindow {
   const store = useStore();
   const window = store.window(filter);
@@ -43,7 +43,7 @@ export function useListWindow(filter: BugFilter): ListWindow {
   return window;
 }
 
-/** The filters may be a new array each time: they are compared by what they say. */
+/** The filters may be a new array on each render, because they are compared by value. */
 export function useCounts(filters: readonly BugFilter[]): readonly (Count | undefined)[] {
   return useQuery(useStore().countsQuery(filters)).data ?? [];
 }

@@ -2,13 +2,13 @@ import type { Answer, Api, Edit, Failure } from './api.ts';
 import type { Entities } from './entities.ts';
 import type { BugItem, Change, Problem, Target } from './types.ts';
 
-/** So many times in a row somebody else was faster; that does not happen by chance. */
+/** More conflicts in a row than this do not happen by chance. */
 const maxAttempts = 8;
 
 /**
- * Changes one bug by compare-and-swap: the change is made to the revision that is known here, and when somebody else has been
- * faster, to what they have made of it. So nobody's other changes are lost or in the way, and it is known exactly what the
- * change has replaced, which is what undoing it puts back. Without `after`, nothing had to be done.
+ * Changes one bug by compare-and-swap. If another user was faster, the change is applied to their new revision, so no
+ * other change is lost. The result says exactly which state the change replaced, which is what undo restores. Without
+ * `after`, there was nothing to change.
  */
 export async function compareAndSwap(
   { api, entities }: { api: Api; entities: Entities },
@@ -21,7 +21,7 @@ export async function compareAndSwap(
       const answer = await api.bug(id);
       if (!answer.ok) return answer;
       entities.take(answer.data.item);
-      // An event may have brought a newer one in the meantime.
+      // An event may have brought a newer revision in the meantime.
       before = entities.item(id) ?? answer.data.item;
     }
     const change = decide(before);
@@ -34,14 +34,14 @@ export async function compareAndSwap(
 
 export interface SentInBulk {
   affected: number;
-  /** What undoes it, in the order in which it was done. */
+  /** Batches to undo, in the order in which they were applied. */
   batches: number[];
   failure?: Failure;
 }
 
 const bugsAtOnce = 500;
 
-/** Sends a change in parts of as many bugs as one call takes. When one fails, those before it are taken back. */
+/** Sends a change in chunks of the bulk limit. If one fails, the chunks before it are undone. */
 export async function sendInBulk(api: Api, target: Target, change: Change): Promise<SentInBulk> {
   const sent: SentInBulk = { affected: 0, batches: [] };
   for (const part of partsOf(target)) {
@@ -56,7 +56,7 @@ export async function sendInBulk(api: Api, target: Target, change: Change): Prom
   return sent;
 }
 
-/** Undoes batches, the last one first. */
+/** Undoes batches, last one first. */
 export async function takeBack(api: Api, batches: readonly number[]) {
   const sum: { affected: number; skipped: number; problem?: Problem } = { affected: 0, skipped: 0 };
   for (const batch of [...batches].reverse()) {

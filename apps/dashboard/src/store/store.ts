@@ -28,28 +28,31 @@ import type {
 export interface StoreOptions {
   api: Api;
   clock: Clock;
-  /** Keeps the long texts of bugs, and counts. */
+  /** Caches the long texts of bugs, and counts. */
   queries: QueryClient;
-  /** The id of the user who is signed in. */
+  /** Id of the signed-in user. */
   me: number;
   pages?: PageSizes;
 }
 
-/** Events that cannot make a bug match a filter or no longer match it. */
+/** Events that never change which filters a bug matches. */
 const withoutEffectOnCounts = ['commented', 'comment_edited', 'comment_deleted', 'attachment_added'];
-/** Bugs that are kept in memory although no list has them. */
+/** The number of bugs to keep in memory that are in no list. */
 const maxUnlisted = 1_000;
-/** Lists that nobody looks at are kept up to this number: coming back finds the rows where they were. */
+/** The number of lists to keep without subscribers, so that going back restores their rows. */
 const maxUnwatched = 6;
-/** Addresses of images hold for a quarter of an hour. */
+/** Image URLs expire after 15 minutes, so texts are fetched again before that. */
 const freshMs = 10 * 60_000;
 const retryMs = 10_000;
-/** Of so many rows that have left a list unexplained, it is found out why; others do not say so before they are opened. */
+/**
+ * At most this many rows that left a list unexpectedly are fetched to find out why. The others are fetched when they
+ * are opened.
+ */
 const maxAskedFor = 20;
 
 /**
- * What the dashboard knows of bugs. Components read through the hooks of `react.ts`; actions call `change` and `undo`.
- * Everything returned here is immutable, and keeps its reference until it changes.
+ * The bugs that the dashboard has loaded. Components read through the hooks of `react.ts`; actions call `change` and
+ * `undo`. Returned values are immutable and keep their reference until they change.
  */
 export class Store {
   readonly live: LiveFeed;
@@ -58,7 +61,7 @@ export class Store {
   readonly #entities: Entities;
   readonly #overlay: Overlay;
   readonly #counts: Counts;
-  /** By the key of their filter; the one that was asked for last is the last. */
+  /** Lists by filter key, least recently used first. */
   readonly #lists = new Map<string, BugList>();
   readonly #listParts: ListParts;
   readonly #changes: Changes;
@@ -72,7 +75,7 @@ export class Store {
     const notifier = this.#notifier;
     this.#entities = new Entities((transition) => {
       notifier.changed();
-      // What was fetched has not moved.
+      // A bug that was just fetched has not changed.
       if (transition.before) for (const list of this.#lists.values()) list.move(transition);
       this.#changes.moved(transition);
     });
@@ -104,20 +107,20 @@ export class Store {
     });
   }
 
-  /** The list item with pending changes laid over it. The last one known for a deleted bug whose row is still shown. */
+  /** The list item with pending changes applied. For a deleted bug with a visible row, it is the last known state. */
   item(id: number): BugItem | undefined {
     const item = this.#entities.item(id);
     return item && this.#overlay.view(item);
   }
 
-  /** The full bug, likewise; undefined until it has been fetched. */
+  /** The full bug with pending changes applied, or undefined until it is fetched. */
   detail(id: number): Bug | undefined {
     const item = this.isDeleted(id) ? undefined : this.item(id);
     const texts = this.#options.queries.getQueryData(this.textsQuery(id).queryKey);
     return item && texts && { ...item, ...texts };
   }
 
-  /** What lists leave out of a bug, for `useQuery`. The rest of the answer is its list item. */
+  /** Query for the texts that list items leave out. The rest of the response updates the list item. */
   textsQuery(id: number) {
     return queryOptions<BugTexts, Problem>({
       queryKey: ['bug', id, 'texts'],
@@ -134,19 +137,19 @@ export class Store {
     });
   }
 
-  /** Fetches the full bug unless it is there and fresh: ahead of time, or once more. */
+  /** Prefetches the full bug unless it is cached and fresh. */
   openDetail(id: number): void {
     if (!this.isDeleted(id)) void this.#options.queries.prefetchQuery(this.textsQuery(id));
   }
 
   readonly isDeleted = (id: number): boolean => this.#entities.isDeleted(id);
-  /** Whether a change of this user is still on its way. */
+  /** Whether the bug has unconfirmed changes. */
   readonly isPending = (id: number): boolean => this.#overlay.has(id);
   readonly lastChange = (id: number): LastChange | undefined => this.#lastChanges.get(id);
-  /** Called when anything has changed: at once for this user's changes, once per frame for others'. */
+  /** Listeners run immediately for the user's own changes, and once per frame for others. */
   readonly subscribe = this.#notifier.subscribe;
 
-  /** Always the same object for an equal filter, as long as somebody uses it. */
+  /** Returns the same object for equal filters while it is in use. */
   window(filter: BugFilter): BugList {
     const key = filterKey(filter);
     const list = this.#lists.get(key) ?? new BugList(filter, this.#listParts);
@@ -157,17 +160,20 @@ export class Store {
     return list;
   }
 
-  /** How many bugs match each filter, for `useQuery`. */
+  /** Query for the number of bugs that match each filter. */
   readonly countsQuery = (filters: readonly BugFilter[]) => this.#counts.query(filters);
 
-  /** On screen when it returns. A change that can change nothing has an outcome, too. */
+  /** Shows the change before it returns. A change without effect has an outcome too. */
   readonly change = (target: Target, change: Change) => this.#changes.change(target, change);
-  /** Takes back a change, also one that is still on its way; the last one when none is named. False: too late, or nothing there. */
+  /**
+   * Undoes a change, even one in flight, or the last one if no handle is given. Returns false if there is nothing to
+   * undo or it is too late.
+   */
   readonly undo = (handle?: ChangeHandle): boolean => this.#changes.undo(handle);
   readonly canUndo = (): boolean => this.#changes.canUndo();
-  /** The first who listens is told what has happened until then, too. */
+  /** The first listener also gets the earlier outcomes. */
   readonly onOutcome = (listener: (outcome: Outcome) => void) => this.#changes.onOutcome(listener);
-  /** Events of one frame, after they are in the store: for timelines and comments. */
+  /** Events of one frame, emitted after the store has applied them. Timelines and comments use them. */
   readonly onEvents = this.#events.subscribe;
 
   #takeEvents(events: readonly LiveEvent[]): void {
@@ -176,10 +182,10 @@ export class Store {
     });
     if (events.some(({ kind }) => !withoutEffectOnCounts.includes(kind))) this.#counts.refresh();
     const deleted = new Set(events.filter(({ bug }) => !bug).map(({ bug_id }) => bug_id));
-    // How many duplicates a bug has is part of its texts.
+    // The number of duplicates is part of a bug's texts.
     if (deleted.size > 0 || events.some(({ changes }) => changes?.duplicate_of_id))
       refetch(this.#options.queries, { predicate: ({ queryKey }) => queryKey[2] === 'texts' });
-    // What was a duplicate of a deleted bug has changed without an event.
+    // Duplicates of a deleted bug change without an event.
     const isOrphan = (id: number) => deleted.has(this.#entities.item(id)?.duplicate_of_id ?? 0);
     if (deleted.size > 0 && this.#entities.ids.some(isOrphan)) void this.#refetch();
     this.#events.emit(events);
@@ -199,7 +205,8 @@ export class Store {
     const before = this.#entities.item(bug_id);
     if (bug) this.#entities.take(bug);
     else this.#entities.remove(bug_id);
-    // A fetch, of which lists are told nothing, may have brought it before. An own change has moved them when it was answered.
+    // Lists do not learn of fetched bugs, so a fetch may have brought this state before. The user's own changes updated
+    // the lists when they were confirmed.
     const isTold = before && (isOwn || before !== this.#entities.item(bug_id));
     if (!isTold)
       for (const list of this.#lists.values())
@@ -208,14 +215,14 @@ export class Store {
     this.#notifier.changed();
   }
 
-  /** Fetches what is looked at again. Settles when lists have been compared with what the service has. */
+  /** Fetches the visible data again. Resolves when the lists have been compared with the server. */
   async #refetch(): Promise<void> {
     this.#counts.refresh();
     refetch(this.#options.queries, { queryKey: ['bug'] });
     await Promise.all([...this.#lists.values()].map((list) => list.startAfresh()));
   }
 
-  /** Events have been missed: everything that is kept may be old. */
+  /** Called when events were missed, so all cached data may be out of date. */
   #startAfresh(): Promise<void> {
     const { queries } = this.#options;
     this.#entities.distrust();
@@ -225,7 +232,7 @@ export class Store {
     return this.#refetch();
   }
 
-  /** Forgets what was learnt first of what no list shows, nobody is changing and nobody has opened. */
+  /** Evicts the oldest bugs that are in no list, have no pending change and are not open. */
   #forgetUnlisted(): void {
     if (this.#entities.size < this.#tidyAt) return;
     const opened = this.#options.queries.getQueryCache().findAll({ queryKey: ['bug'] });

@@ -3,23 +3,22 @@ import type { Clock } from './clock.ts';
 import type { StreamNews } from './live.ts';
 import type { CatalogueEvent } from './types.ts';
 
-/** Follows the stream of the service until the signal ends it: `followLive` of the client, with its connection. */
+/** Follows the live stream until the signal aborts. In production it is `followLive` of the client. */
 export type Follow = (options: FollowOptions) => Promise<unknown>;
 
-/** Seconds that the service replays. */
+/** The longest replay that the server supports, in seconds. */
 const longestReplay = 60;
 
 interface Options {
   clock: Clock;
   follow: Follow;
   onNews(news: StreamNews): void;
-  /** When the page was opened. */
   openedAt?: number;
-  /** The service refuses the stream for good. */
+  /** Called when the server rejects the stream permanently. */
   onRefused(): void;
 }
 
-/** Reads the stream, and tells truthfully how it goes. Returns what ends it. */
+/** Reads the stream and reports its state. Returns a function that stops it. */
 export function readStream({ clock, follow, onNews, openedAt, onRefused }: Options): () => void {
   const reading = new AbortController();
   const { signal } = reading;
@@ -27,7 +26,7 @@ export function readStream({ clock, follow, onNews, openedAt, onRefused }: Optio
   let isReplayed = false;
   let isFirst = true;
 
-  /** Since the page was opened, and a moment more: what it has read since is no older than the first event that comes. */
+  /** The time since the page was opened plus a margin, so that the replay covers everything since its first request. */
   function replaySeconds(): number | undefined {
     const seconds = Math.ceil((clock.now() - (openedAt ?? 0)) / 1_000) + 1;
     isReplayed = isFirst && seconds <= longestReplay;
@@ -44,7 +43,7 @@ export function readStream({ clock, follow, onNews, openedAt, onRefused }: Optio
       isOffline = true;
       onNews({ type: 'state', state: 'offline' });
     } else if (!isOffline) {
-      // After a failure, an attempt is no news: it may fail, too.
+      // After a failure the state stays `offline` during a retry, because the retry may fail too.
       onNews({ type: 'state', state: 'catching-up' });
     }
   }
@@ -58,7 +57,7 @@ export function readStream({ clock, follow, onNews, openedAt, onRefused }: Optio
 
   const options: FollowOptions = {
     signal,
-    // After an interruption everything is fetched again, so nothing has to be told again.
+    // After an interruption everything is fetched again, so no replay is needed.
     isResumed: false,
     replaySeconds,
     onState: ({ phase }) => !signal.aborted && onPhase(phase),

@@ -6,22 +6,21 @@ import type { LiveState } from './types.ts';
 
 type Message =
   | { type: 'news'; news: StreamNews }
-  /** Who reads the stream, please say so. */
+  /** Asks which tab reads the stream. */
   | { type: 'who' }
   | { type: 'here'; state: LiveState; isHidden: boolean };
 
 type OnNews = (news: StreamNews) => void;
-/** Begins to read the stream; returns what ends it. */
+/** Starts reading the stream and returns a function that stops it. */
 type Read = (onNews: OnNews, onRefused: () => void) => () => void;
 
-/** Whoever reads the stream answers within this time, or is asleep. */
+/** The tab that reads the stream answers within this time unless it is suspended. */
 const answerMs = 3_000;
-/** Whoever has lost the lock, or was refused the stream, comes back after this. */
+/** Delay before a tab that lost the lock, or whose stream was rejected, tries again. */
 const againMs = 10_000;
-/** Tabs that have been hidden for so long may have slept. */
+/** A tab that was hidden for longer than this may have been suspended. */
 const sleepMs = 10_000;
 
-/** Follows the stream for as long as the page lives. */
 export function followInTabs(user: number, connection: Connection, onNews: OnNews): void {
   const follow = followLive.bind(undefined, connection);
   const openedAt = performance.timeOrigin;
@@ -30,7 +29,7 @@ export function followInTabs(user: number, connection: Connection, onNews: OnNew
   else readWhileVisible(read, onNews);
 }
 
-/** Where browsers have no locks, which is on plain HTTP, each tab that is seen reads a stream of its own. */
+/** Browsers have no Web Locks on plain HTTP, so each visible tab reads its own stream there. */
 function readWhileVisible(read: Read, onNews: OnNews): void {
   let stop: (() => void) | undefined;
   const look = () => {
@@ -42,9 +41,10 @@ function readWhileVisible(read: Read, onNews: OnNews): void {
 }
 
 /**
- * One stream for all tabs of a user: browsers allow six connections to a host over HTTP/1.1, and the seventh tab would never
- * load. The tab that holds the lock reads and tells the others; the browser gives the lock to the next one when it is closed.
- * A tab that comes into sight takes the lock from one that is asleep. Whoever begins to read has all tabs fetch what they show.
+ * One stream for all tabs of a user, because browsers allow six connections per host over HTTP/1.1 and a seventh tab
+ * would never load. The tab that holds the lock reads the stream and broadcasts it; when that tab closes, the browser
+ * passes the lock on. A tab that becomes visible takes the lock from a suspended one. When a tab starts reading, all
+ * tabs fetch what they show.
  */
 class SharedStream {
   readonly #name: string;
@@ -52,10 +52,10 @@ class SharedStream {
   readonly #read: Read;
   readonly #onNews: OnNews;
   #standing = new AbortController();
-  /** There while this tab reads. */
+  /** Set while this tab reads the stream. */
   #stopReading: (() => void) | undefined;
   #state: LiveState = 'catching-up';
-  /** Messages may have been missed: before this tab began to listen, or while it was hidden and asleep. */
+  /** Whether messages may have been missed: before this tab listened, or while it was suspended. */
   #hasMissed = true;
   #hiddenAt = 0;
   #patience: ReturnType<typeof setTimeout> | undefined;
@@ -71,12 +71,12 @@ class SharedStream {
     this.#ask();
   }
 
-  /** Waits for the lock, or takes it from whoever has it, and reads the stream for as long as this tab holds it. */
+  /** Waits for the lock or steals it, and reads the stream while this tab holds it. */
   async #stand(steal: boolean): Promise<void> {
     this.#standing.abort();
     const own = new AbortController();
     this.#standing = own;
-    // A lock cannot be both stolen and waited for with a signal. It rejects when another tab has stolen it.
+    // A lock request cannot have both `steal` and a signal. It rejects when another tab steals the lock.
     const options = steal ? { steal } : { signal: own.signal };
     await navigator.locks.request(this.#name, options, () => this.#lead()).catch(() => undefined);
     if (this.#standing !== own) return;
@@ -90,10 +90,10 @@ class SharedStream {
     return new Promise((resolve) => {
       const tell = (news: StreamNews) => {
         this.#take(news);
-        // What is replayed to this tab may be too little for those that have been open for longer.
+        // The replay for this tab may be too short for tabs that were opened earlier.
         this.#channel.postMessage({ type: 'news', news: news.type === 'afresh' ? { type: 'afresh' } : news });
       };
-      // After a refusal the next tab may try: it may have a better token.
+      // After a rejection another tab may try, because its token may still be valid.
       const stop = this.#read(tell, resolve);
       this.#stopReading = () => {
         stop();
@@ -133,7 +133,7 @@ class SharedStream {
 
   #join({ state, isHidden }: Extract<Message, { type: 'here' }>): void {
     clearTimeout(this.#patience);
-    // Timers of hidden tabs are slow: one that is seen connects sooner.
+    // Timers of hidden tabs are throttled, so a visible tab reconnects sooner.
     if (state !== 'live' && isHidden && !document.hidden) return void this.#stand(true);
     if (this.#hasMissed) this.#take({ type: 'afresh' });
     this.#take({ type: 'state', state });

@@ -20,87 +20,86 @@ import type {
 export type { Attachment, CatalogueEvent, LiveEvent };
 export type Person = Assignee;
 export type Label = LabelOfBug;
-/** A bug as lists and live events show it. */
+/** A bug as in lists and live events. */
 export type BugItem = BugListItem;
 
-/** A bug in full: what lists leave out is fetched when it is opened, the rest is the list item's and just as live. */
+/** A full bug. The texts are fetched when it is opened; the rest is the list item, with live updates. */
 export interface Bug extends BugItem, BugTexts {}
 
 export interface BugTexts {
   description: string;
   stack_trace: string | null;
-  /** JSON, exactly as it was sent: with every digit, and keys in their order. */
+  /** JSON exactly as it was sent, with all digits and the original key order. */
   extra: string | null;
   duplicate_count: number;
 }
 
-/** The filters of a list, exactly as the API takes them in JSON. An absent key, and an empty list, means "any". */
+/** Filters of a list, in the JSON format of the API. A missing key or an empty list means any value. */
 export type BugFilter = { [Name in BugFilterName]?: ListOnly<NonNullable<BugFilters[Name]>> } & {
-  /** The order of the list; newest first when absent. */
+  /** Newest first if absent. */
   sort?: BugSort;
 };
 
-/** Where one value or several may be given, several. */
+/** Where the API accepts one value or several, this type requires a list. */
 type ListOnly<T> =
   Extract<T, readonly unknown[]> extends never ? T : T extends readonly (infer V)[] ? V[] : never;
 
-/** How many bugs match. Where it is capped, there are more: write "10,000+". */
+/** The number of matching bugs. If it is capped, it is a lower bound: show "10,000+". */
 export type Count = Pick<BugList, 'total' | 'total_capped'>;
 
-/** What is to be done. People and labels are given whole, so that they can be shown before the answer has come. */
+/** A change to bugs. People and labels are given in full, so that an optimistic update can show them. */
 export type Change =
   | { status: Status }
   | { severity: Severity }
   | { assignee: Person | null }
-  /** One bug only, as with `duplicate_of_id`. */
+  /** For one bug only, as with `duplicate_of_id`. */
   | { title: string }
   | { add_label: Label }
   | { remove_label: Label }
-  /** One bug only: the API has no bulk call for it. */
+  /** For one bug only, because the API has no bulk call for it. */
   | { duplicate_of_id: number | null }
-  /** Cannot be undone: ask before. */
+  /** Cannot be undone, so ask for confirmation. */
   | { delete: true };
 
-/** Which bugs: these (any number), or all that match a filter. `expectedTotal` is the window's total that the person saw. */
+/** The bugs to change: a list of ids, or all that match a filter. `expectedTotal` is the total that the user saw. */
 export type Target =
   | { ids: readonly number[] }
   | { filter: BugFilter; except: readonly number[]; expectedTotal: number };
 
-/** Names a change, for `undo` and in outcomes. */
+/** Identifies a change in `undo` and in outcomes. */
 export type ChangeHandle = number;
 
 /**
- * What became of a change, or of an undo: each ends in exactly one outcome, except that a change which is undone while it is
- * on its way is never told as `done`. `done` can be undone until `undoUntil` (milliseconds, as `Date.now()`), unless that is
- * null. After `failed` and `outdated` the screen is as it was before.
+ * The result of a change or an undo. Each has exactly one outcome, except that a change which is undone in flight never
+ * reports `done`. A `done` change can be undone until `undoUntil` (in ms, as `Date.now()`), unless that is null. After
+ * `failed` and `outdated` the change is rolled back.
  */
 export type Outcome = { handle: ChangeHandle; target: Target; change: Change } & OutcomeKind;
 
 export type OutcomeKind =
   | { type: 'done'; affected: number; undoUntil: number | null }
   | { type: 'failed'; problem: Problem; affected: number }
-  /** Bulk by filter: the filter now matches `total` bugs, and nothing has been done. Ask again. */
+  /** For changes by filter: the filter now matches `total` bugs, and nothing was changed. Ask again. */
   | { type: 'outdated'; total: number }
-  /** `skipped`: bugs that somebody has changed since, which were left alone. */
+  /** `skipped` counts the bugs that were left alone because someone has changed them since. */
   | { type: 'undone'; affected: number; skipped: number }
   | { type: 'undo_failed'; problem: Problem };
 
-/** Why something did not work. */
 export interface Problem {
-  /** 0: no answer came, the network or the service is down. */
+  /** 0 if there was no response because the network or the server is down. */
   status: number;
-  /** A sentence for people. */
+  /** A message for the user. */
   detail: string;
 }
 
-/** Who changed a bug last, as far as this page has seen it happen. For fading in, with the name and "MCP". */
+/** The last change of a bug that this page has seen. The row shows who made it. */
 export interface LastChange {
   kind: ActivityKind;
   actor: { id: number; name: string } | null;
   via: Via;
-  /** Made by this user in the dashboard, here or in another tab: nothing to point out. */
+  /** Whether this user made it in the dashboard, in any tab. Such changes are not highlighted. */
   isOwn: boolean;
-  /** When this page learnt of it (milliseconds, as `Date.now()`). */
+  /** When this page received it (in ms, as `Date.now()`). */
   seenAt: number;
 }
 

@@ -35,14 +35,15 @@ export function Palette({ now }: { now: ActionContext }) {
   });
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape already closes the palette
     <div
       {...popover}
       className={styles.ground}
       role="dialog"
       aria-modal="true"
       aria-label={label}
-      // It is closed by the whole click, because the page below would get the rest of it; and not by one that began in the text.
+      // The palette closes on click, because closing on pointerdown would send the click to the page below. A click
+      // that starts inside, such as a text selection, does not close it.
       onPointerDown={({ target, currentTarget }) => {
         isPressedBeside.current = target === currentTarget;
       }}

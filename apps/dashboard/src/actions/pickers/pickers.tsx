@@ -11,7 +11,7 @@ import { changeTarget } from '../change-target.tsx';
 import { overlay } from '../overlay.tsx';
 import { holdsFor, useItems } from './use-items.ts';
 
-/** Props of the listSelection pickers: action context, target bugs and anchor element. */
+/** Props of the triage pickers: action context, target bugs and anchor element. */
 export interface PickerProps {
   now: ActionContext;
   target: Target;

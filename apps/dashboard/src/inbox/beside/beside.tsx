@@ -8,13 +8,13 @@ import { Separator } from './separator.tsx';
 const loadPanel = () => import('../../bug/panel.tsx');
 const BugPanel = lazy(() => loadPanel().then(({ BugPanel }) => ({ default: BugPanel })));
 
-/** Opening a bug is what one does next. */
+/** Opening a bug is the most likely next step, so the panel is prefetched. */
 export const prefetchPanel = () => void loadPanel().catch(() => undefined);
 
-/** How long one has to rest on a bug before its neighbours are fetched. */
+/** How long a bug must stay open before its neighbors are prefetched, in ms. */
 const rest = 150;
 
-/** The bug that is open beside the list. */
+/** The panel beside the list, with the open bug. */
 export function Beside({ id }: { id: number }) {
   const { store, listSelection, elements, go } = useInbox();
   const close = () => {
@@ -36,7 +36,7 @@ export function Beside({ id }: { id: number }) {
   }, [store, listSelection, id]);
 
   return (
-    // Within what Escape leaves: a bug that does not come can still be closed.
+    // The loading state is inside the layer, so Escape closes a bug that does not load.
     <>
       <Separator />
       <Loaded of={id} fallback={<BugLoading />}>

@@ -43,7 +43,7 @@ export function Separator() {
   const isDragged = ({ pointerId }: PointerEvent) => handle.current?.hasPointerCapture(pointerId);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved
+    // biome-ignore lint/a11y/useSemanticElements: an `<hr>` cannot be dragged
     <div
       ref={handle}
       role="separator"

@@ -2,20 +2,20 @@ import { useEffect, useEffectEvent } from 'react';
 import type { ListWindow } from '../../store/list.ts';
 import { useInbox } from '../inbox-context.ts';
 
-/** How long the cursor has to rest before what is open follows it. Whoever holds `j` loads nothing on the way. */
+/** How long the cursor must rest before the panel follows it, in ms. Holding `j` therefore loads nothing on the way. */
 const rest = 120;
 
-/** What is open beside the list and the cursor are the same bug, whichever of the two has been changed. */
+/** Keeps the cursor and the open bug in sync, in both directions. */
 export function useFollow(list: ListWindow): void {
   const { listSelection, openBug, go } = useInbox();
   const moveToOpen = useEffectEvent(() => {
     if (openBug !== null && list.indexOf(openBug) >= 0) listSelection.moveTo(openBug);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another bug is open, whichever it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another bug is opened
   useEffect(() => moveToOpen(), [listSelection, openBug]);
-  // A bug may be open before its row is there.
+  // A bug may be open before its row is loaded.
   const { version } = list;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are there, whichever they are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the rows change
   useEffect(() => {
     if (listSelection.cursor === null) moveToOpen();
   }, [listSelection, list, version]);
@@ -23,8 +23,8 @@ export function useFollow(list: ListWindow): void {
   const follow = useEffectEvent((cursor: number | null) => {
     if (openBug !== null && cursor !== null && cursor !== openBug) go.beside(cursor, 'replace');
   });
-  // Once another bug is open, a step that was made before leads nowhere any more.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another bug is open, whichever it is
+  // Opening another bug cancels a pending move.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another bug is opened
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let last = listSelection.cursor;

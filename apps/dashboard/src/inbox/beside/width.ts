@@ -2,7 +2,7 @@ import { keptHere } from '../../session/kept.ts';
 
 const name = 'skep.panel-width';
 
-/** Makes a panel as wide as it was last. Its style has the width that nobody has chosen, and the limits. */
+/** Restores the last width of a panel. CSS has the default width and the limits. */
 export function restoreWidth(panel: HTMLElement | null): void {
   const width = Number(keptHere.get(name));
   if (panel && width > 0) show(panel, width);

@@ -18,7 +18,7 @@ const offered = [
   ['delete', 'Delete'],
 ] as const;
 
-/** Says what is selected and does something with it. */
+/** Toolbar for the selection: the number of selected bugs and the bulk actions. */
 export function Bar() {
   const { listSelection } = useInbox();
   const size = useListSelection(listSelection, ({ selectionSize }) => selectionSize);
@@ -55,7 +55,7 @@ export function Bar() {
   );
 }
 
-/** As many actions as there is room for; the others are in a menu. */
+/** Shows as many actions as fit; the others are in a menu. */
 function Actions() {
   const { actionContext, elements } = useInbox();
   const row = useRef<HTMLDivElement>(null);
@@ -74,7 +74,7 @@ function Actions() {
             type="button"
             ref={at < fitting ? elements.ref(`selection ${id}`) : undefined}
             className={styles.action}
-            // What has no room keeps its place on a hidden line, where it must not be reached.
+            // Actions that do not fit wrap to a hidden line, so they must not be focusable.
             inert={at >= fitting}
             aria-keyshortcuts={keys?.[0]}
             onClick={(event) => run(actionContext(), event.currentTarget)}

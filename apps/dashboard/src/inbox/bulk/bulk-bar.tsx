@@ -9,7 +9,7 @@ const load = () => import('./bar.tsx');
 const Bar = lazy(() => load().then(({ Bar }) => ({ default: Bar })));
 whenCalm.then(load).catch(() => undefined);
 
-/** The bar of a selection, for as long as there is one. */
+/** Shows the bulk toolbar while bugs are selected. */
 export function BulkBar() {
   const { listSelection } = useInbox();
   const size = useListSelection(listSelection, ({ selectionSize }) => selectionSize);

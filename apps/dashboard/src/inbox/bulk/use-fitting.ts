@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /**
- * How many children of a wrapping row stand on its first line. The others are on lines that the row's style hides, so that
- * their width counts as soon as there is more room.
+ * The number of children on the first line of a wrapping row. CSS hides the other lines, so the children keep their
+ * width and can be measured again when there is more room.
  */
 export function useFitting(row: RefObject<HTMLElement | null>): number {
   const [count, setCount] = useState(Number.POSITIVE_INFINITY);

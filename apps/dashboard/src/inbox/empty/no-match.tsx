@@ -8,7 +8,8 @@ import { useInbox } from '../inbox-context.ts';
 import styles from './no-match.module.css';
 
 /**
- * Offers to clear each filter and shows how many bugs that would bring back. `isUnknown`: the service does not know an id in the filter.
+ * Offers to clear each filter and shows how many bugs that would bring back. `isUnknown` means that the server does not
+ * know an id in the filter.
  */
 export function NoMatch({ filter, isUnknown = false }: { filter: BugFilter; isUnknown?: boolean }) {
   const { go } = useInbox();

@@ -12,7 +12,7 @@ import { InboxZero } from './inbox-zero.tsx';
 import { NoMatch } from './no-match.tsx';
 import { NoneAssigned } from './none-assigned.tsx';
 
-/** Why there is nothing here: it could not be fetched, nobody has reported yet, all is done, or the filter is too narrow. */
+/** Empty state that gives the reason: loading failed, no reports yet, inbox zero, or too many filters. */
 export function Nothing({ list, filter }: { list: ListWindow; filter: BugFilter }) {
   const { catalogue } = useInbox();
   const { team_id, project_id } = filter;
@@ -36,6 +36,6 @@ export function Nothing({ list, filter }: { list: ListWindow; filter: BugFilter 
   return filter.assignee_id === 'me' ? <NoneAssigned /> : <NoMatch filter={filter} />;
 }
 
-/** Whether the filter refers to something by id, which may not exist (any more). */
+/** Whether the filter references an entity by id, which may have been deleted. */
 const namesSomething = ({ project_id, assignee_id, label_id, duplicate_of_id }: BugFilter): boolean =>
   [project_id, assignee_id, duplicate_of_id, ...(label_id ?? [])].some((id) => typeof id === 'number');

@@ -31,7 +31,7 @@ export function Snippet({ project, name }: { project: number; name: string }) {
           {isCopied ? 'Copied' : 'Copy'}
         </Button>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached with the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be focusable by keyboard */}
       <pre tabIndex={0}>{command}</pre>
     </figure>
   );

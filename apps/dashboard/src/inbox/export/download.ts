@@ -5,9 +5,8 @@ import type { BugFilter } from '../../store/types.ts';
 import { writeQuery } from '../filter/query-string.ts';
 
 /**
- * Downloads the filtered list. The token is sent in a header, so a plain link does not work. A request
- * for a blob by XMLHttpRequest is the one kind that browsers stream to disk: the page never holds the file
- * in memory, and no file dialog is needed.
+ * Downloads the filtered list. The token is sent in a header, so a plain link does not work. Browsers stream a blob
+ * response of XMLHttpRequest to disk, so the page never holds the file in memory and needs no file dialog.
  */
 export function download(filter: BugFilter): void {
   const state = session.get();

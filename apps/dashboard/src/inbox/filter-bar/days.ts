@@ -7,7 +7,7 @@ const choices = [
   ['A year ago', 365],
 ] as const;
 
-/** Days that one is likely to ask for, as dates. */
+/** Suggested days for date filters. */
 export function days(now = Date.now()): { day: string; name: string; hint: string }[] {
   return choices.map(([name, ago]) => {
     const day = new Date(now - ago * 86_400_000).toISOString().slice(0, 10);

@@ -7,10 +7,10 @@ import { type Facet, facetNames, facets, groupNames, sortNames } from '../filter
 import { useInbox } from '../inbox-context.ts';
 import { FacetPicker } from './facet-picker.tsx';
 
-/** How many rows are looked through for values to offer. */
+/** The number of rows to search for suggested values. */
 const looked = 200;
 
-/** Which filter? The menu of that filter follows in the same place. */
+/** Filter menu. The menu of the chosen filter replaces it at the same anchor. */
 export function FilterMenu({ list, anchor }: { list: ListWindow; anchor: Element }) {
   return (
     <Picker
@@ -30,11 +30,11 @@ interface FacetMenuProps {
   facet: Facet;
   list: ListWindow;
   anchor: Element;
-  /** Where it opens when the anchor has gone with its filter. */
+  /** Used as the anchor when the original one has disappeared with its filter. */
   fallback?: Element | null;
 }
 
-/** The menu of one filter, true to the address while several are chosen in it. */
+/** The menu of one filter. It follows the URL while several values are chosen. */
 export function FacetMenu({ facet, list, anchor, fallback }: FacetMenuProps) {
   const store = useStore();
   const { filter, catalogue, go } = useInbox();
@@ -53,7 +53,6 @@ export function FacetMenu({ facet, list, anchor, fallback }: FacetMenuProps) {
   );
 }
 
-/** In which order? */
 export function SortMenu({ anchor }: { anchor: Element | null }) {
   const { filter, go } = useInbox();
   const current = filter?.sort ?? 'newest';
@@ -72,7 +71,6 @@ export function SortMenu({ anchor }: { anchor: Element | null }) {
   );
 }
 
-/** In which groups? */
 export function GroupMenu({ anchor }: { anchor: Element | null }) {
   const { group, go } = useInbox();
   const choices = [

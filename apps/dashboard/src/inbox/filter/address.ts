@@ -13,18 +13,17 @@ import {
 import type { BugFilter } from '../../store/types.ts';
 
 /**
- * The filter as the address has it. Without `status` the address means what still has to be done: open and in progress;
- * `status=any` is every status. So `/` is an inbox that can become empty, and spam is not in it.
+ * The filter in the URL. Without `status` it means unfinished bugs: open and in progress; `status=any` means every
+ * status. So `/` is an inbox that can become empty, and it contains no spam.
  */
 export interface Address extends Omit<BugFilter, 'status'> {
   status?: Status[] | 'any';
-  /** How the list is grouped where it is shown. */
   group?: BugGroup;
-  /** The bug that is open beside the list. */
+  /** The bug that is open in the panel. */
   bug?: number;
 }
 
-/** What an inbox holds unless its address says otherwise. */
+/** The default statuses of an inbox. */
 export const unfinished: Status[] = ['open', 'in_progress'];
 
 export function isUsual(status: readonly Status[] = []): boolean {
@@ -52,7 +51,7 @@ const timeForm = /^(\d{4}-\d\d-\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9}
 const time: Read<string> = (value) => {
   const day = typeof value === 'string' ? timeForm.exec(value)?.[1] : undefined;
   const ms = Date.parse(`${day}T00:00Z`);
-  // JavaScript reads 30 February as 2 March; the service refuses it.
+  // JavaScript parses 30 February as 2 March, but the server rejects it.
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${day}T`)
     ? (value as string)
     : undefined;
@@ -63,7 +62,7 @@ const idOr =
   (value) =>
     words.find((word) => word === value) ?? id(value);
 
-/** Those of the words that are given, each once, in the words' own order, so that equal filters have equal addresses. */
+/** Reads enum values, without duplicates and in their canonical order, so that equal filters have equal URLs. */
 const someOf =
   <W extends string>(words: readonly W[]): Read<W[]> =>
   (value) => {
@@ -78,7 +77,7 @@ const ids: Read<number[]> = (value) => {
   return distinct.length > 0 ? distinct : undefined;
 };
 
-/** How a filter is read from an address. What makes no sense there is left out, as if it had not been written. */
+/** Returns the parser of a filter in the URL. Invalid values are ignored. */
 function readerOf(name: BugFilterName): Read<unknown> {
   const { type, values = [], maxLength = 0, repeated } = bugFilter(name);
   if (type === 'id') return repeated ? ids : idOr(values);
@@ -88,7 +87,7 @@ function readerOf(name: BugFilterName): Read<unknown> {
 
 const readers = new Map(bugFilterNames.map((name) => [name, readerOf(name)]));
 
-/** The order of a grouped list: rows of one severity follow each other, and so do rows of one day. */
+/** The sort order of a grouped list, which must keep the rows of a severity or of a day together. */
 export function sortFor(group: BugGroup | undefined, sort: BugSort | undefined): BugSort | undefined {
   if (group === 'severity') return 'severity';
   return group === 'day' && sort === 'severity' ? undefined : sort;
@@ -115,13 +114,13 @@ export function readAddress(params: Record<string, unknown>): Address {
   return address as Address;
 }
 
-/** What is listed at an address. */
+/** The filter of an inbox URL. */
 export function filterAt({ bug: _bug, group: _group, status, ...rest }: Address): BugFilter {
   const wanted = status ?? unfinished;
   return wanted === 'any' || wanted.length === statuses.length ? rest : { ...rest, status: wanted };
 }
 
-/** Where a filter is listed. */
+/** The inbox URL of a filter. */
 export function addressOf({ status, ...rest }: BugFilter): Address {
   if (!status?.length) return { ...rest, status: 'any' };
   return isUsual(status) ? rest : { ...rest, status: [...status] };

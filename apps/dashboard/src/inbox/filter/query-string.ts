@@ -1,6 +1,6 @@
 /**
  * Search parameters as plain query strings: `status=open&status=in_progress` is an array, everything else a string. The
- * router would write JSON, which nobody can read or type; this is the form that the API's own lists take.
+ * router's default is JSON, which is hard to read and type; this is the format of the list endpoints.
  */
 export type Params = Record<string, string | string[]>;
 

@@ -1,7 +1,9 @@
 import { type BugGroup, bugFilter, bugFilterNames, bugGroups } from '@skep/vocabulary';
 import type { BugFilter } from '../../store/types.ts';
 
-/** A saved view has older, shorter names for some filters, and none for the team, which it belongs to. */
+/**
+ * Saved views use older, shorter names for some filters. They have no team filter, because each view belongs to a team.
+ */
 const shortNames: Record<string, string> = Object.fromEntries(
   bugFilterNames.map((name) => [name, bugFilter(name).viewName ?? name]),
 );
@@ -17,11 +19,11 @@ export function toView(
   return { ...Object.fromEntries(named), ...(group && { group }) };
 }
 
-/** How a saved view groups its list. */
+/** The grouping of a saved view. */
 export const groupOfView = (filters: Record<string, unknown>): BugGroup | undefined =>
   bugGroups.find((group) => group === filters.group);
 
-/** What a saved view lists, in its order. */
+/** The filter of a saved view, including its sort order. */
 export function fromView(team_id: number, { group: _, ...filters }: Record<string, unknown>): BugFilter {
   const filter: Record<string, unknown> = { team_id };
   for (const [name, value] of Object.entries(filters)) {

@@ -25,11 +25,11 @@ function Popover({ children }: { children: React.ReactNode }) {
   const { href } = useLocation();
   const drawer = useRef<HTMLDivElement>(null);
   // Closes after navigation.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what has changed, not what is used
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the URL changes but does not read it
   useEffect(() => {
     drawer.current?.hidePopover();
   }, [href]);
-  // The browser also closes it on Escape, but would not stop the event from reaching the page.
+  // The browser also closes it on Escape, but the event would still reach the page.
   useLayer(isOpen, () => drawer.current?.hidePopover());
   return (
     <div

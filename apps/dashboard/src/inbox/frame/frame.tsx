@@ -19,14 +19,14 @@ import styles from './frame.module.css';
 import { useAddress } from './use-address.ts';
 import { useGo } from './use-go.ts';
 
-/** Nothing is changed before the list is there, so what says how it went comes after it; the store keeps it until then. */
+/** No change is made before the list is shown, so the toasts load after it. The store keeps outcomes until then. */
 const Outcomes = lazy(async () => {
   await afterContent;
   const { Outcomes } = await import('../outcomes/outcomes.tsx');
   return { default: Outcomes };
 });
 
-/** What all pages of somebody who is signed in have around them, and what their actions stand on. */
+/** Layout of all signed-in pages, with the context of their actions. */
 export function Frame() {
   const store = useStore();
   const { address, page, openBug } = useAddress();
@@ -44,19 +44,19 @@ export function Frame() {
   const actionContext = (): ActionContext => {
     if (page === 'settings') return { ...parts, go, target: null };
     const open = openBug === null ? null : { ids: [openBug] };
-    // The cursor cannot follow to a bug that is not listed: what is done is meant for the one that is looked at.
+    // The cursor cannot move to a bug that is not listed, so actions apply to the open bug.
     const isListed = openBug !== null && (listSelection.window?.indexOf(openBug) ?? -1) >= 0;
     const isMeant = page === 'bug' || (!isListed && listSelection.selectionSize === 0);
     return { ...parts, go, target: (isMeant && open) || (listSelection.target() ?? open) };
   };
   useKeys(actionContext);
-  // A bug that fills the page is one layer above the same bug beside the list.
+  // A full-page bug is one layer above the same bug in the panel.
   useLayer(page === 'bug' && openBug !== null, () => openBug !== null && go.beside(openBug, 'replace'));
   useEffect(prefetchWhenCalm, []);
 
   return (
     <InboxContext value={{ ...parts, filter, group: address.group, go, places, actionContext }}>
-      {/* biome-ignore lint/a11y/useValidAnchor: a skip link, which the router would take for another page */}
+      {/* biome-ignore lint/a11y/useValidAnchor: the router would treat the skip link as navigation */}
       <a
         href="#main"
         className={styles.skip}

@@ -2,7 +2,7 @@ import { storeOfSession } from '../../store/open.ts';
 import { StoreContext } from '../../store/react.ts';
 import { Frame } from './frame.tsx';
 
-/** The frame of all pages of somebody who is signed in, with the bugs that they show. */
+/** Layout of all signed-in pages, with the store. */
 export function SignedIn() {
   return (
     <StoreContext value={storeOfSession()}>

@@ -8,12 +8,12 @@ interface Here extends Pick<ActionContext, 'page' | 'openBug'> {
 }
 
 /**
- * Where one is: which bugs are listed, and which one is open, beside the list or as a page of its own. Settings of a project
- * or a team are at an address of that project or team, so that everything around them is about the same.
+ * The current location: the filter, and the bug that is open in the panel or as a page. Settings URLs contain their
+ * project or team, so the sidebar shows the same one.
  */
 export function useAddress(): Here {
   const search = useSearch({ from: '/signed-in/frame' });
-  // The router merges what `validateSearch` returns over the raw parameters, so bad values are still in `search`.
+  // The router merges the result of `validateSearch` into the raw parameters, so invalid values are still in `search`.
   const address = useMemo(() => readAddress({ ...search }), [search]);
   const { id, projectId, teamId } = useParams({ strict: false });
   const { pathname } = useLocation();

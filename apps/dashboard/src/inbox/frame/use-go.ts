@@ -5,7 +5,7 @@ import type { ActionContext } from '../../actions/action-context.ts';
 import type { BugFilter } from '../../store/types.ts';
 import { type Address, addressOf, filterAt, sortFor } from '../filter/address.ts';
 
-/** Some filters anew; undefined takes one away. */
+/** A partial update of the filter; undefined removes a value. */
 export type FilterChange = { [K in keyof BugFilter]?: BugFilter[K] | undefined };
 
 export type Go = ActionContext['go'] & {
@@ -13,7 +13,7 @@ export type Go = ActionContext['go'] & {
   group(group: BugGroup | undefined): void;
 };
 
-/** The ways to other addresses. Opening a bug is a step that one can go back by; another filter is not. */
+/** Navigation. Opening a bug adds a history entry; changing the filter replaces the current one. */
 export function useGo(): Go {
   const router = useRouter();
   return useMemo(() => {
@@ -48,7 +48,7 @@ export function useGo(): Go {
   }, [router]);
 }
 
-/** Another filter. The list stays grouped, unless it is sorted in an order that its groups do not follow. */
+/** Changes the filter. The grouping is kept unless the new sort order conflicts with it. */
 function filtered(before: Address, change: FilterChange): Address {
   const { group } = before;
   const filter = changed(filterAt(before), change);
@@ -56,13 +56,13 @@ function filtered(before: Address, change: FilterChange): Address {
   return { ...addressOf(filter), ...(isKept && { group }) };
 }
 
-/** The same list in other groups, and in an order that they follow. */
+/** Changes the grouping, and the sort order to one that fits it. */
 function grouped({ group: _, sort, ...rest }: Address, group: BugGroup | undefined): Address {
   const order = sortFor(group, sort);
   return { ...rest, ...(group && { group }), ...(order && { sort: order }) };
 }
 
-/** The filter with some of it anew. What is undefined is left out, so that equal filters have equal addresses. */
+/** Merges a change into the filter. Undefined values are removed, so that equal filters have equal URLs. */
 function changed(filter: ReturnType<typeof filterAt>, change: FilterChange): ReturnType<typeof filterAt> {
   const entries = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries);

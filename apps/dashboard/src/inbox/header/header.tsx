@@ -12,7 +12,7 @@ import { showNew } from '../list/show-new.ts';
 import styles from './header.module.css';
 import { titleOf } from './title.ts';
 
-/** Where one is, how much is there, what has come meanwhile, and the search. */
+/** Title, count, new reports and search. */
 export function Header({ list, filter }: { list: ListWindow; filter: BugFilter }) {
   const { catalogue, listSelection, elements, go, openBug } = useInbox();
   const isKnown = list.status === 'ready';

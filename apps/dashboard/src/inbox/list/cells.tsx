@@ -13,11 +13,11 @@ import { ChangedBy } from './changed-by.tsx';
 interface Props {
   bug: BugItem;
   isStale: boolean;
-  /** The names of projects, where the list has bugs of several. */
+  /** Project names, if the list has bugs of several projects. */
   projects: ReadonlyMap<number, string> | undefined;
 }
 
-/** What a row says about its bug. Clicking a cell with `data-pick` runs that action for it. */
+/** The cells of a row. A click on a cell with `data-pick` runs that action for the bug. */
 export function Cells({ bug, isStale, projects }: Props) {
   const project = projects?.get(bug.project_id);
   const reporter = bug.reporter_email ?? bug.reporter_identifier;
@@ -38,7 +38,7 @@ export function Cells({ bug, isStale, projects }: Props) {
         <a href={`/bugs/${bug.id}`} tabIndex={-1} draggable={false} className={styles.title}>
           <Text>{bug.title}</Text>
         </a>
-        {/* Without it, accessible names run the title and the excerpt together. */}{' '}
+        {/* Without the space, accessible names would join the title and the excerpt. */}{' '}
         <span className={styles.excerpt}>
           <Text>{bug.excerpt}</Text>
         </span>

@@ -5,7 +5,7 @@ import styles from './cells.module.css';
 
 const shownFor = 6000;
 
-/** Who has just changed a bug, for a moment. One's own changes need no name. */
+/** Briefly shows who changed a bug. The user's own changes are not shown. */
 export function ChangedBy({ id }: { id: number }) {
   const change = useLastChange(id);
   const [past, setPast] = useState(0);

@@ -13,10 +13,10 @@ import { Row } from './row.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
 import { usePress } from './use-press.ts';
 
-/** Rows that are rendered beyond both edges, so that a step or a turn of the wheel finds them ready. */
+/** Overscan: rows to render beyond both edges of the viewport, so that a scroll step finds them rendered. */
 const maxBeyond = 10;
 
-/** In steps of some rows, so that most scroll events render nothing. */
+/** Rounds to multiples of four rows, so that most scroll events cause no render. */
 function rowsIn(top: number, clientHeight: number, layout: Layout): { from: number; to: number } {
   const from = Math.floor(layout.indexAt(top) / 4) * 4;
   return { from, to: from + Math.ceil(clientHeight / layout.rowHeight / 4) * 4 + 4 };
@@ -27,17 +27,16 @@ interface Props {
   listSelection: ListSelection;
   places: Places;
   open(id: number): void;
-  /** The first rows of groups, which leave room for a heading. */
+  /** Indexes of the first rows of groups, which have a heading above them. */
   heads?: readonly number[];
-  /** The headings of groups. */
   children?: ReactNode;
-  /** Stands after the last row. */
+  /** Rendered after the last row. */
   after?: ReactNode;
 }
 
 const none: readonly number[] = [];
 
-/** The list: a window of fixed rows over all that match, as a grid that one walks through with the keyboard. */
+/** The virtual list of bugs, as an ARIA grid with keyboard navigation. */
 export function Grid({ list, listSelection, places, open, heads = none, children, after }: Props) {
   const { length, total, capped } = list;
   const { elements } = useInbox();
@@ -46,7 +45,7 @@ export function Grid({ list, listSelection, places, open, heads = none, children
   const height = useRowHeight();
   const layout = layoutOf(height, heads);
   const seen = useRowsInSight(scroller, list, places, layout);
-  // The first paint is not kept waiting for rows that cannot be seen.
+  // Overscan starts at 0, so that invisible rows do not delay the first paint.
   const [beyond, setBeyond] = useState(0);
   useEffect(() => void whenCalm.then(() => setBeyond(maxBeyond)), []);
   const press = usePress(listSelection, list, open);
@@ -57,7 +56,7 @@ export function Grid({ list, listSelection, places, open, heads = none, children
   const from = Math.max(0, seen.from - beyond);
   const to = Math.min(length, seen.to + beyond);
   const indexes = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
-  // The row with the focus stays in the document, wherever one has scrolled to.
+  // The focused row stays in the DOM even when it is scrolled out of the viewport.
   if (cursor >= 0 && cursor < length && (cursor < from || cursor >= to)) indexes.push(cursor);
 
   const style = { '--total': `${layout.topOf(length)}px`, '--height': `${height}px` };
@@ -96,7 +95,7 @@ export function Grid({ list, listSelection, places, open, heads = none, children
   );
 }
 
-/** Which rows are in sight: they are loaded, and what comes or goes above them does not move them. */
+/** Tracks the rows in the viewport and loads them. Scroll anchoring keeps them in place when rows above them change. */
 function useRowsInSight(
   scroller: React.RefObject<HTMLDivElement | null>,
   list: ListWindow,
@@ -114,7 +113,7 @@ function useRowsInSight(
     load(from, to);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another height of rows, others are in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row height changes which rows are in the viewport
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -139,12 +138,12 @@ function useRowsInSight(
     const top = scrolledFor(anchor, list, layout);
     if (top !== null && Math.abs(top - element.scrollTop) >= 1) element.scrollTop = top;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version says that rows may have come or gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means that rows may have changed
   useLayoutEffect(() => hold(), [list, places, layout.rowHeight, length, version]);
   return seen;
 }
 
-/** The names of the team's projects; none where the list has bugs of only one. */
+/** Names of the team's projects, or undefined if the list has bugs of only one. */
 function useProjectNames({ project_id }: BugFilter): ReadonlyMap<number, string> | undefined {
   const { projects, team } = useInbox().catalogue;
   return useMemo(() => {
@@ -154,7 +153,7 @@ function useProjectNames({ project_id }: BugFilter): ReadonlyMap<number, string>
   }, [projects, team.id, project_id]);
 }
 
-/** Where the cursor is. When it goes somewhere, the list is scrolled just as far as needed to show it. */
+/** Index of the cursor. When the cursor moves, the list scrolls as far as needed to show it. */
 function useCursorPlace(
   listSelection: ListSelection,
   scroller: React.RefObject<HTMLDivElement | null>,

@@ -1,17 +1,17 @@
-/** How high the heading of a group is. */
+/** Height of a group heading, in pixels. */
 export const headHeight = 32;
 
-/** Where rows are placed: all of one height, with a heading before the first row of each group. */
+/** Positions of rows: all have the same height, with a heading before the first row of each group. */
 export interface Layout {
   rowHeight: number;
-  /** How much of the upper edge a heading covers. */
+  /** Height of the sticky heading, which covers the top of the viewport. */
   covered: number;
   topOf(index: number): number;
-  /** The row at a height, or the next one where a heading is. */
+  /** The row at a scroll offset, or the next row if a heading is there. */
   indexAt(top: number): number;
 }
 
-/** `heads` are the first rows of groups, in order. */
+/** `heads` are the indexes of the first rows of groups, in order. */
 export function layoutOf(rowHeight: number, heads: readonly number[]): Layout {
   return {
     rowHeight,

@@ -2,8 +2,8 @@ const rest = 90;
 const longest = 400;
 
 /**
- * Loads what is looked at as soon as one rests there. Whoever holds a key or throws the wheel passes thousands of rows that
- * nobody will read; once in a while it loads nevertheless, for those who scroll slowly and never rest.
+ * Loads the rows in the viewport once scrolling pauses. Fast scrolling passes thousands of rows that nobody reads.
+ * During slow, continuous scrolling it still loads at an interval.
  */
 export function loadAtRest(load: (from: number, to: number) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;

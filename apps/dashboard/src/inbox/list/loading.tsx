@@ -27,7 +27,7 @@ export function ListLoading() {
     <div className={grid.loading} role="status" aria-label="Loading list">
       <div className={grid.grid} style={style} aria-hidden="true">
         {Array.from({ length: rows }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are places and nothing else
+          // biome-ignore lint/suspicious/noArrayIndexKey: the skeleton rows have no identity but their index
           <div key={index} className={styles.row} style={at(index * height)}>
             <span className={styles.bones} />
           </div>

@@ -2,7 +2,7 @@ import { filterKey } from '../../store/filter.ts';
 import type { ListWindow } from '../../store/list.ts';
 import type { Layout } from './layout.ts';
 
-/** The first row that is wholly in sight, and how far under the upper edge it begins. */
+/** Scroll anchor: the first fully visible row and its distance from the top of the viewport. */
 export interface Anchor {
   id: number;
   below: number;
@@ -13,7 +13,7 @@ export interface Place {
   anchor: Anchor | null;
 }
 
-/** Where one was in each list, so that coming back restores it. */
+/** Scroll positions of the lists, restored on return. */
 export class Places {
   #places = new Map<string, Place>();
 
@@ -27,7 +27,7 @@ export class Places {
 }
 
 export function anchorAt({ scrollTop }: HTMLElement, list: ListWindow, layout: Layout): Anchor | null {
-  // At the very top nothing is held: what one lets in there is what one wants to see.
+  // There is no scroll anchor at the very top, so new rows become visible there.
   if (scrollTop === 0) return null;
   const edge = scrollTop + layout.covered;
   const first = layout.indexAt(edge);
@@ -36,13 +36,13 @@ export function anchorAt({ scrollTop }: HTMLElement, list: ListWindow, layout: L
   return id === undefined ? null : { id, below: layout.topOf(index) - scrollTop };
 }
 
-/** How far to scroll so that the anchor stands where it stood; null when it is gone. */
+/** The scroll offset that keeps the anchor in place, or null if its row is gone. */
 export function scrolledFor(anchor: Anchor, list: ListWindow, layout: Layout): number | null {
   const index = list.indexOf(anchor.id);
   return index < 0 ? null : layout.topOf(index) - anchor.below;
 }
 
-/** Scrolls just as far as needed to have a row in sight. */
+/** Scrolls as far as needed to show a row. */
 export function reveal(element: HTMLElement, index: number, layout: Layout): void {
   const top = layout.topOf(index);
   if (top - layout.covered < element.scrollTop) element.scrollTop = top - layout.covered;

@@ -11,18 +11,18 @@ import styles from './row.module.css';
 interface Props {
   id: number | undefined;
   index: number;
-  /** How far under the upper edge of the list it begins. */
+  /** Offset from the top of the list, in pixels. */
   top: number;
   listSelection: ListSelection;
   elements: Elements;
-  /** Takes the tab key into the list as long as there is no cursor. */
+  /** Whether this row is in the tab order, which the first row is while there is no cursor. */
   isFirst: boolean;
   projects: ReadonlyMap<number, string> | undefined;
-  /** It no longer belongs here, and stays until one leaves. */
+  /** Whether the bug no longer matches. Its row stays until the list is left. */
   isStale: boolean;
 }
 
-/** One place of the list. The bug in it is drawn anew when it changes, and nothing else is. */
+/** A row of the virtual list. It re-renders only when its own bug, cursor or selection state changes. */
 export const Row = memo(function Row({ id, ...props }: Props) {
   return id === undefined ? (
     <RowLoading index={props.index} top={props.top} />
@@ -46,7 +46,7 @@ function BugRow({
   const isSelected = useListSelection(listSelection, (now) => now.isSelected(id));
   const row = useRef<HTMLDivElement>(null);
 
-  // Focus goes with the cursor, except out of a text that is being written.
+  // Focus follows the cursor, except out of a text field.
   useLayoutEffect(() => {
     if (isCursor && !isText(document.activeElement)) row.current?.focus({ preventScroll: true });
   }, [isCursor]);

@@ -4,7 +4,9 @@ import { useListWindow } from '../../store/react.ts';
 
 const patience = 200;
 
-/** Shows the list before for a moment while the next one loads: most come sooner than an eye would notice a gap. */
+/**
+ * Keeps showing the previous list briefly while the next one loads, because most lists load before a gap is noticeable.
+ */
 export function useCalmWindow(wanted: ListWindow): ListWindow {
   const [shown, setShown] = useState(wanted);
   const isLoading = wanted.status === 'loading' && wanted.length === 0;
@@ -15,7 +17,7 @@ export function useCalmWindow(wanted: ListWindow): ListWindow {
   }, [shown, wanted]);
   const calm = isLoading ? shown : wanted;
   if (calm !== shown) setShown(calm);
-  // What is still shown is kept up to date, too.
+  // The list that is still shown also stays up to date.
   useListWindow(calm.filter);
   return calm;
 }

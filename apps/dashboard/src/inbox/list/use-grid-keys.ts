@@ -2,7 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { useInbox } from '../inbox-context.ts';
 import type { ListSelection } from '../selection/list-selection.ts';
 
-/** The keys that every grid has. They work when single-key shortcuts are switched off, too. */
+/** Standard keys of an ARIA grid. They also work when single-key shortcuts are disabled. */
 export function useGridKeys(
   listSelection: ListSelection,
   scroller: RefObject<HTMLElement | null>,

@@ -7,7 +7,7 @@ import { useRowActions } from './use-row-actions.tsx';
 const longPress = 450;
 const slack = 10;
 
-/** Clicks, clicks with shift, right clicks, and long presses on the rows of a grid. */
+/** Click, Shift-click, right-click and long press on rows. */
 export function usePress(listSelection: ListSelection, list: ListWindow, open: (id: number) => void) {
   const { openMenu, pick } = useRowActions(listSelection);
   const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
@@ -37,12 +37,13 @@ export function usePress(listSelection: ListSelection, list: ListWindow, open: (
       if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > slack) letGo();
     },
     onMouseDown(event: MouseEvent) {
-      // A range begins where the cursor is, which the focus must not take along; nor is text selected.
+      // Preventing the default keeps the focus, and so the cursor, at the start of the range. It also prevents text
+      // selection.
       if (event.shiftKey) event.preventDefault();
     },
     onPointerUp: letGo,
     onPointerCancel: letGo,
-    /** Also the browser's own keys for it: the menu key and Shift+F10. */
+    /** The menu key and Shift+F10 also fire this event. */
     onContextMenu(event: MouseEvent) {
       const id = bugAt(event.target);
       if (id === null) return;
@@ -51,11 +52,11 @@ export function usePress(listSelection: ListSelection, list: ListWindow, open: (
     },
     onClick(event: MouseEvent) {
       const id = bugAt(event.target);
-      // With a modifier a title is a link, which the browser opens elsewhere.
+      // With a modifier, the browser opens the title link in a new tab.
       if (id === null || event.ctrlKey || event.metaKey) return;
       const target = event.target as Element;
       const isBox = target.closest('[data-check]') !== null;
-      // A click sets the focus on what was clicked, which is not what a check box should do here.
+      // The default action must not follow the title link. A checkbox keeps its default, because it must toggle.
       if (!(target instanceof HTMLInputElement)) event.preventDefault();
       if (wasLong.current) return;
       const isCoarse = matchMedia('(pointer: coarse)').matches;
@@ -78,7 +79,7 @@ function bugAt(target: EventTarget): number | null {
   return row ? Number(row.dataset.bug) : null;
 }
 
-/** Where a pointer was, as something that a menu can open at. */
+/** A menu anchor at the pointer position. */
 function pointOf({ clientX, clientY }: MouseEvent): Anchor {
   return { getBoundingClientRect: () => new DOMRect(clientX, clientY, 0, 0) };
 }

@@ -5,12 +5,12 @@ import type { ChangeHandle } from '../../store/types.ts';
 import { useInbox } from '../inbox-context.ts';
 import { doneWords, failedWords, outdatedWords, undoneWords } from './words.ts';
 
-/** The toast of each change, which goes when the change is taken back. */
+/** Toast ids by change. Undoing a change hides its toast. */
 const told = new Map<ChangeHandle, number>();
-/** Only the last undo has a toast. */
+/** Only the last undo shows a toast. */
 let lastUndone = 0;
 
-/** Says what became of every change: done, with a way back; or not, and why. */
+/** Shows a toast for each outcome: success with an undo button, or the reason for a failure. */
 export function Outcomes() {
   const { store, listSelection } = useInbox();
   useEffect(() => {
@@ -32,7 +32,7 @@ export function Outcomes() {
           return;
         case 'undone': {
           toasts.hide(told.get(outcome.handle) ?? 0);
-          // One is back at what one had dealt with too early.
+          // After an undo, the cursor returns to the bug.
           const [only, ...others] = idsOf(outcome.target);
           if (only !== undefined && others.length === 0 && (listSelection.window?.indexOf(only) ?? -1) >= 0)
             listSelection.moveTo(only);

@@ -3,35 +3,35 @@ import type { ListWindow } from '../../store/list.ts';
 import type { BugFilter, Target } from '../../store/types.ts';
 import { includes, nothing, type Selection, sizeOf, targetOf, toggled } from './selection.ts';
 
-/** More than that cannot be looked through one by one: it is what "select all matching" is for. */
+/** Limit of individually selected bugs. Use "select all matching" for more. */
 const maxSelected = 5000;
 
-/** The service changes no more than that by one filter. */
+/** The server's limit for a change by filter. */
 const maxMatching = 10_000;
 
-/** Whoever steps so close to the last row has more rows loaded. */
+/** More rows load when the cursor is this close to the last row. */
 const rowsAhead = 20;
 
 interface Anchor {
-  /** A bug, as rows that arrive move places. */
+  /** The anchor is a bug, because its index changes when rows are added. */
   id: number | undefined;
-  /** Where it was last seen. */
+  /** Last known index. */
   index: number;
   before: ReadonlySet<number>;
 }
 
 /**
- * Where one stands in a list, and what is selected in it. The cursor is a bug and not a place, so nothing that arrives
- * moves it to another bug. Rows subscribe to this, so that a step repaints the two rows that it concerns.
+ * Cursor and selection of a list. The cursor is a bug, not an index, so live updates never move it to another bug. Rows
+ * subscribe individually, so a cursor move re-renders only two rows.
  */
 export class ListSelection {
   #window: ListWindow | null = null;
   #filter: BugFilter = {};
   #cursor: number | null = null;
-  /** Where the cursor was last seen, for when its bug is gone from the list. */
+  /** Last known index of the cursor, used when its bug leaves the list. */
   #place = 0;
   #selection: Selection = nothing;
-  /** The end of a range that stays where it is, and what was selected before the range was begun. */
+  /** The fixed end of a range, and the selection before the range was started. */
   #anchor: Anchor | null = null;
   #listeners = new Set<() => void>();
 
@@ -58,7 +58,7 @@ export class ListSelection {
     return this.#filter;
   }
 
-  /** Where the cursor is; where it was, when its bug is no longer listed; -1 when it never was anywhere. */
+  /** Index of the cursor, or its last known index if the bug is no longer listed, or -1 without a cursor. */
   get place(): number {
     if (this.#cursor === null || !this.#window) return -1;
     const index = this.#window.indexOf(this.#cursor);
@@ -70,7 +70,7 @@ export class ListSelection {
     return sizeOf(this.#selection);
   }
 
-  /** Whether a target is exactly what is selected. */
+  /** Whether a target equals the selection. */
   isAllOf(target: Target): boolean {
     const size = 'ids' in target ? target.ids.length : target.expectedTotal - target.except.length;
     return size === this.selectionSize && ('filter' in target || target.ids.every(this.isSelected));
@@ -78,7 +78,7 @@ export class ListSelection {
 
   isSelected = (id: number) => includes(this.#selection, id);
 
-  /** Looks at another list. A selection belongs to its filter and ends with it. */
+  /** Switches to another list. The selection is cleared if the filter differs. */
   look(window: ListWindow): void {
     if (this.#window === window) return;
     const { filter } = window;
@@ -98,13 +98,13 @@ export class ListSelection {
     this.#tell();
   }
 
-  /** Goes up or down by some rows, and stays at the ends. Rows that are not loaded yet cannot be stood on. */
+  /** Moves the cursor by some rows, up to the ends of the list. It stops before rows that are not loaded. */
   step(by: number): void {
     const id = this.#idNear(by);
     if (id !== undefined) this.moveTo(id);
   }
 
-  /** The bug to stand on once the cursor's, or all selected, have been dealt with: the next, else the one before. */
+  /** The next cursor after the current bug or selection is finished: the next row, else the previous one. */
   next(): number | null {
     const window = this.#window;
     if (!window) return null;
@@ -129,13 +129,15 @@ export class ListSelection {
     this.#select(toggled(this.#selection, id));
   }
 
-  /** Selects from where one stands to the row `by` away, which becomes the cursor; going back gives rows back. */
+  /**
+   * Extends the selection from the anchor to the row `by` away and moves the cursor there. Moving back deselects rows.
+   */
   extend(by: number): void {
     const id = this.#idNear(by);
     if (id !== undefined && this.#window) void this.extendTo(this.#window.indexOf(id));
   }
 
-  /** Selects everything between the anchor and a row, also rows that first have to be fetched. */
+  /** Selects the range from the anchor to a row, loading rows if needed. */
   async extendTo(index: number): Promise<void> {
     const window = this.#window;
     if (!window) return;
@@ -159,7 +161,10 @@ export class ListSelection {
     if (this.#window === window && this.#anchor === anchor) take(all);
   }
 
-  /** Selects the rows that are loaded and belong there. Everything that matches is a second step, so that nobody takes it by accident. */
+  /**
+   * Selects the loaded rows that still match. Selecting all matching bugs is a second step, so that it does not happen
+   * by accident.
+   */
   selectLoaded(): void {
     const ids = new Set<number>();
     const window = this.#window;
@@ -171,12 +176,12 @@ export class ListSelection {
     this.#select({ kind: 'some', ids });
   }
 
-  /** Whether more match than can be selected at once, or than have been counted. */
+  /** Whether the matching bugs exceed the bulk limit or the capped count. */
   get isTooMany(): boolean {
     return this.#window !== null && (this.#window.capped || this.#window.total > maxMatching);
   }
 
-  /** How many could be selected instead: all that match, when those are more. */
+  /** The number of all matching bugs, if they can be selected and are more than the selection. */
   get matching(): number | null {
     const total = this.#window?.total ?? 0;
     return !this.isTooMany && total > sizeOf(this.#selection) ? total : null;
@@ -188,8 +193,8 @@ export class ListSelection {
   }
 
   /**
-   * Selects again what was not changed because by now `total` match: only where one still looks at them and has selected
-   * nothing else meanwhile.
+   * Restores a selection after an `outdated` outcome, now with `total` matches. It applies only if the filter is still
+   * shown and nothing else has been selected.
    */
   selectAgain({ filter, except }: Extract<Target, { filter: unknown }>, total: number): void {
     const now = this.#selection;
@@ -204,7 +209,7 @@ export class ListSelection {
     if (sizeOf(this.#selection) > 0 || this.#anchor) this.#select(nothing);
   }
 
-  /** What an action acts on: the selection, else the cursor. */
+  /** The bugs that actions apply to: the selection, else the cursor. */
   target(): Target | null {
     return targetOf(this.#selection) ?? (this.#cursor === null ? null : { ids: [this.#cursor] });
   }
@@ -220,7 +225,7 @@ export class ListSelection {
     if (!window || window.length === 0) return undefined;
     const place = this.place;
     let index = place < 0 ? 0 : Math.max(0, Math.min(window.length - 1, place + by));
-    // Also where the list is not drawn, beside a bug that fills the page.
+    // This also loads rows while the list is not rendered, behind a full-page bug.
     if (index + rowsAhead >= window.length) window.ensure(index, index + 1);
     while (index !== place && window.idAt(index) === undefined) index -= Math.sign(by);
     return window.idAt(index);

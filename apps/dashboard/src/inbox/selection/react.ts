@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ListSelection } from './list-selection.ts';
 
-/** Something of the cursor or the selection. What is read has to be a primitive, or keep its identity. */
+/** Reads from the cursor and selection. The result must be a primitive or have a stable identity. */
 export function useListSelection<T>(
   listSelection: ListSelection,
   read: (listSelection: ListSelection) => T,

@@ -1,6 +1,6 @@
 import type { BugFilter, Target } from '../../store/types.ts';
 
-/** Which bugs are selected: some, by their ids, or all that match a filter but some. */
+/** Selected bugs: a set of ids, or all that match a filter with exceptions. */
 export type Selection =
   | { kind: 'some'; ids: ReadonlySet<number> }
   | { kind: 'all'; filter: BugFilter; total: number; except: ReadonlySet<number> };
@@ -15,14 +15,14 @@ export function sizeOf(selection: Selection): number {
   return selection.kind === 'some' ? selection.ids.size : selection.total - selection.except.size;
 }
 
-/** The same selection with one bug more, or less. */
+/** The selection with one bug added or removed. */
 export function toggled(selection: Selection, id: number): Selection {
   if (selection.kind === 'some') return { kind: 'some', ids: flipped(selection.ids, id) };
   const except = flipped(selection.except, id);
   return except.size < selection.total ? { ...selection, except } : nothing;
 }
 
-/** What a change acts on when this is selected. */
+/** The target of a change to the selection. */
 export function targetOf(selection: Selection): Target | null {
   if (sizeOf(selection) === 0) return null;
   return selection.kind === 'some'

@@ -9,7 +9,7 @@ import styles from './nav-item.module.css';
 
 interface Props {
   filter: BugFilter;
-  /** Where it leads; to the filter, unless it says otherwise. */
+  /** The link's location, if it is not that of the filter. */
   place?: Address;
   count: Count | undefined;
   icon: React.ReactNode;
@@ -18,7 +18,7 @@ interface Props {
 
 const keyOf = (filter: BugFilter) => filterKey(withoutSort(filter));
 
-/** A way to a filter. It is the current one when the address says the same. */
+/** Sidebar link to a filter. It is current if the list has the same filter. */
 export function NavItem({ filter, place, count, icon, children }: Props) {
   const { filter: current, page, catalogue } = useInbox();
   const isCurrent = page === 'inbox' && current !== null && keyOf(current) === keyOf(filter);

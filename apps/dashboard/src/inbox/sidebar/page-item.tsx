@@ -4,13 +4,13 @@ import { Link } from '../../components/link.tsx';
 import styles from './nav-item.module.css';
 
 interface Props {
-  /** The paths that it is the current place at; it leads to the first. */
+  /** Paths at which the link is current. It leads to the first one. */
   paths: readonly [string, ...string[]];
   icon: ReactNode;
   children: ReactNode;
 }
 
-/** A way to pages that list no bugs. */
+/** Sidebar link to a page outside the inbox. */
 export function PageItem({ paths, icon, children }: Props) {
   const { pathname } = useLocation();
   return (

@@ -4,7 +4,7 @@ import { lastCounts } from '../../session/last-counts.ts';
 import { canonical } from '../../store/filter.ts';
 import type { BugFilter } from '../../store/types.ts';
 
-/** Remembers what is counted here, so that the next opening asks for it at once. */
+/** Remembers the counted filters, so that the next page load can request them early. */
 export function useRememberedCounts({ isComplete, me, team }: Catalogue, counted: BugFilter[]): void {
   const filters = JSON.stringify(counted.map(canonical));
   useEffect(() => {

@@ -3,8 +3,8 @@ import type { Answer, Page, PageRange } from '../api.ts';
 import type { BugFilter, BugItem, BugTexts, Change, Label, LiveEvent, Person, Target } from '../types.ts';
 
 /*
- * The service, small and in memory, as the contract describes it: written apart from the store, so that the two can be held
- * against each other.
+ * An in-memory model of the server, written independently of the store from the API contract, so that tests can compare
+ * the two.
  */
 
 export const me = 1;
@@ -18,7 +18,7 @@ type SingleChange =
   | { detach: number }
   | { duplicate_of_id: number | null };
 
-/** What somebody wants of a bug. */
+/** An edit that a person makes. */
 export type Edit = SingleChange | { delete: true } | { comment: true };
 
 interface Activity {
@@ -87,7 +87,7 @@ export function createModelServer() {
     record(item, 'created', null, null, 'api');
   }
 
-  /** Changes a bug if that makes a difference, and returns what would take it back. */
+  /** Applies an edit if it has an effect, and returns its inverse. */
   function edit(id: number, wanted: Edit, actor: number): SingleChange | undefined {
     const bug = bugs.get(id);
     if (!bug) return undefined;
@@ -138,7 +138,7 @@ export function createModelServer() {
     return undefined;
   }
 
-  /** Takes the labels or the assignees off all bugs, without an event for each, as some clean-ups do. */
+  /** Removes labels or assignees from all bugs without events, as some cleanup jobs do. */
   function changeSilently(seed: number): void {
     for (const bug of bugs.values()) {
       const { id, revision } = bug;
@@ -167,7 +167,7 @@ export function createModelServer() {
   const found = (filter: BugFilter) =>
     [...bugs.values()].filter((bug) => matches(bug, filter)).sort((a, b) => b.id - a.id);
 
-  /** A search counts no further than this; in the service it is 1,000. */
+  /** Searches count up to this number; on the real server it is 1,000. */
   const countedFully = 12;
 
   function count(filter: BugFilter): { total: number; total_capped?: boolean } {
@@ -176,7 +176,7 @@ export function createModelServer() {
     return isCapped ? { total: countedFully, total_capped: true } : { total };
   }
 
-  /** By keyset, as the service does: a cursor is the rank and the id of the last row before the page. */
+  /** Keyset pagination, as on the server: a cursor is the rank and id of the last row of the previous page. */
   function list(filter: BugFilter, range: PageRange): Answer<Page> {
     const rank = ({ severity }: BugItem) => (filter.sort === 'severity' ? -severities.indexOf(severity) : 0);
     const sign = filter.sort === 'oldest' ? 1 : -1;
@@ -224,7 +224,7 @@ export function createModelServer() {
         return { ...refuse(409, 'There are others now'), total: all.length };
       ids = all.filter((id) => !target.except.includes(id));
     }
-    // Person 3 is not in the second team: those bugs are left out.
+    // Person 3 is not in the second team, so those bugs are skipped.
     if ('assignee' in change && change.assignee?.id === 3)
       ids = ids.filter((id) => teamOf(bugs.get(id)?.project_id ?? 0) === 1);
     const batch: Batch = { by: me, isUndone: 'delete' in change, changed: new Map() };
@@ -250,7 +250,7 @@ export function createModelServer() {
     return { ok: true, data: { affected, skipped: batch.changed.size - affected } };
   }
 
-  /** An activity as a stream sends it: with the bug as it is now. */
+  /** Converts an activity to a stream event, with the current state of the bug. */
   function toEvent({ actor, ...activity }: Activity): LiveEvent {
     const item = activity.kind === 'deleted' ? null : (bugs.get(activity.bug_id) ?? null);
     const { id, name } = people.find((person) => person.id === actor) ?? {};

@@ -4,7 +4,7 @@ import type { Follow } from '../stream.ts';
 import type { LiveEvent } from '../types.ts';
 import type { ModelServer } from './model-server.ts';
 
-/** A request that waits: first for the service to look at it, then for its answer to arrive. */
+/** A request that waits to be served, and then to be delivered. */
 interface Request {
   name: string;
   run(): Answer<unknown>;
@@ -14,7 +14,7 @@ interface Request {
 
 const unreachable = { ok: false as const, problem: { status: 0, detail: 'The service cannot be reached' } };
 
-/** The way between store and service, on which everything waits until the test lets it through. */
+/** A network between store and server that holds every message until the test releases it. */
 export function createNetwork(server: ModelServer) {
   const requests: Request[] = [];
   const writes: string[] = [];
@@ -49,7 +49,7 @@ export function createNetwork(server: ModelServer) {
     return some[nth % some.length];
   };
 
-  /** The one stream, which the store opens and opens again. */
+  /** The stream of the store, which may reconnect. */
   let stream: { options: FollowOptions; sent: number; pipe: LiveEvent[]; isOpen: boolean } | undefined;
 
   const follow: Follow = (options) =>
@@ -67,19 +67,19 @@ export function createNetwork(server: ModelServer) {
     follow,
     requests,
     writes,
-    /** The service looks at a request. */
+    /** The server processes a request. */
     serve(nth: number): void {
       const request = pick(false, nth);
       if (!request) return;
       writes.push(request.name);
       request.answer = request.run();
     },
-    /** An answer arrives. */
+    /** A response arrives. */
     deliver(nth: number): void {
       const request = pick(true, nth);
       if (request) finish(request, request.answer as Answer<unknown>);
     },
-    /** A request is lost on its way there (if it was not served yet) or its answer on the way back. */
+    /** Drops a request before it is served, or its response afterwards. */
     lose(nth: number): void {
       const request = requests[nth % Math.max(1, requests.length)];
       if (request) finish(request, unreachable);
@@ -89,14 +89,14 @@ export function createNetwork(server: ModelServer) {
       if (request) finish(request, { ok: false, problem: { status: 500, detail: 'It is broken' } });
     },
 
-    /** The stream is accepted: from now on. A few events may come once more. */
+    /** The server accepts the stream. A few events may be repeated. */
     connect(repeats = 0): void {
       if (!stream || stream.isOpen) return;
       stream.isOpen = true;
       stream.sent = Math.max(0, server.log.length - repeats);
       stream.options.onState?.({ phase: 'live' });
     },
-    /** The service puts some events on the wire. */
+    /** The server sends some events. */
     sendEvents(count: number): void {
       if (!stream?.isOpen) return;
       const some = server.log.slice(stream.sent, stream.sent + count);
@@ -111,17 +111,17 @@ export function createNetwork(server: ModelServer) {
         own.options.onMessage({ type: 'activity', event: event as never });
       }
     },
-    /** The service says that labels have changed; that is not said again, so it is not lost on the wire here. */
+    /** The server announces a change of labels. It is never repeated, so this model does not lose it. */
     sendCatalogue(): boolean {
       if (!stream?.isOpen) return false;
       stream.options.onMessage({ type: 'other', kind: 'catalogue', data: { team_id: 1, what: 'labels' } });
       return true;
     },
-    /** The service says that its database was restored or failed over. */
+    /** The server announces that its database was restored or failed over. */
     sendReload(): void {
       stream?.options.onMessage({ type: 'other', kind: 'reload', data: {} });
     },
-    /** The connection breaks: what was on the wire is lost. */
+    /** The connection breaks, and undelivered events are lost. */
     cut(): void {
       if (!stream?.isOpen) return;
       stream.isOpen = false;
@@ -132,7 +132,7 @@ export function createNetwork(server: ModelServer) {
         problem: { kind: 'unreachable', detail: '', cause: 0 },
       });
     },
-    /** The client tries again. */
+    /** The client reconnects. */
     retry(): void {
       if (stream && !stream.isOpen) stream.options.onState?.({ phase: 'connecting' });
     },

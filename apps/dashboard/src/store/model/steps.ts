@@ -1,6 +1,6 @@
 import { changeFrom, editFrom, type World } from './world.ts';
 
-/** Everything that can happen, each with a few numbers that say to what. */
+/** All test steps. Their numbers select what each step applies to. */
 export const steps: Record<string, (world: World, a: number, b: number) => void> = {
   report: ({ server }, a) => server.create(a),
   others: ({ server, bugAt }, a, b) => {

@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts';
 
-/** A clock on which nothing happens until the test says so. */
+/** A clock that only the test advances. */
 export interface VirtualClock extends Clock {
   after(ms: number, run: () => void): number;
   every(ms: number, run: () => void): number;
-  /** Lets so much time go by, and runs what falls due, in order. */
+  /** Advances the clock and runs due timers in order. */
   advance(ms: number): void;
-  /** Paints a frame. */
+  /** Runs the callbacks of the next frame. */
   frame(): void;
   callOff(timer: number | undefined): void;
 }

@@ -16,7 +16,7 @@ import { createModelServer, type Edit, labels, me, people, teamOf } from './mode
 import { createNetwork } from './network.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
-/** TanStack Query keeps the time of the world that was made last. */
+/** TanStack Query uses the clock of the most recent world. */
 let time: VirtualClock | undefined;
 timeoutManager.setTimeoutProvider<number>({
   setTimeout: (run, ms) => time?.after(ms, run) ?? 0,
@@ -38,12 +38,12 @@ export const filters: BugFilter[] = [
   { search: 'needle', status: ['open'] },
 ];
 
-/** Lets everything that has been promised happen: no chain of promises in the store is longer. */
+/** Drains the microtask queue: no promise chain in the store is longer than 60. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 60; turn++) await Promise.resolve();
 }
 
-/** One store, the service that it talks to, and everything that can go on between them. */
+/** A store, its model server and the network between them. */
 export function createWorld(bugsAtFirst: number) {
   const clock = createVirtualClock();
   time = clock;
@@ -64,14 +64,14 @@ export function createWorld(bugsAtFirst: number) {
   );
   readStream({ clock, follow: network.follow, onNews: store.live.take, onRefused: () => {} });
   const outcomes: Outcome[] = [];
-  /** What the user wants of a bug and has not been answered yet, by bug and field. */
+  /** Unconfirmed changes of the user, by bug and field. */
   const intents = new Map<string, { handle: number; id: number; change: Change }>();
   const watched = new Map<number, () => void>();
-  /** The rows that each window has shown last, since one came to it. */
+  /** Rows that each list showed last, since it was opened. */
   const shown = new Map<number, (number | undefined)[]>();
-  /** How far each window is looked at: rows below may be forgotten. */
+  /** End of each list's viewport. Rows below it may be removed. */
   const looked = new Map<number, number>();
-  /** Windows that one has come back to: until they have been read again, their rows may change. */
+  /** Lists that were opened again. Their rows may change until the next fetch. */
   const entered = new Set<number>();
   const opened = new Map<number, () => void>();
   let changesMade = 0;
@@ -94,7 +94,7 @@ export function createWorld(bugsAtFirst: number) {
       : { filter: window.filter, except: [bugAt(filterNth)], expectedTotal: window.total };
     const handle = store.change(target, wanted);
     changesMade++;
-    // All that match may be any: what was wanted of this field before holds no more.
+    // A change by filter may affect any bug, so earlier intents for this field no longer hold.
     if (!ids) for (const key of intents.keys()) if (key.endsWith(` ${fieldOf(wanted)}`)) intents.delete(key);
     for (const id of ids ?? []) {
       if ('delete' in wanted || !store.item(id) || store.isDeleted(id)) continue;
@@ -105,7 +105,7 @@ export function createWorld(bugsAtFirst: number) {
   function undo(nth: number): void {
     const last = nth % 3 === 0 ? undefined : Math.max(1, changesMade - (nth % 3) + 1);
     if (!store.undo(last)) return;
-    // Whatever it was, what is shown for its field is being put back.
+    // The undo may restore any field, so no intent holds any more.
     intents.clear();
   }
 
@@ -159,7 +159,7 @@ export function createWorld(bugsAtFirst: number) {
         );
     },
 
-    /** What must hold at any moment. */
+    /** Checks the invariants that hold at any time. */
     check(): void {
       for (const { id, change } of intents.values()) {
         const item = store.item(id);
@@ -176,7 +176,7 @@ export function createWorld(bugsAtFirst: number) {
       }
     },
 
-    /** Lets everything through until nothing moves any more. */
+    /** Delivers everything until the store is idle. */
     async calmDown(): Promise<void> {
       network.retry();
       for (let quietRounds = 0, round = 0; quietRounds < 12; round++) {
@@ -198,12 +198,12 @@ export function createWorld(bugsAtFirst: number) {
       }
     },
 
-    /** The store shows what the service has. */
+    /** Checks that the store shows the state of the server. */
     async checkEnd(): Promise<void> {
       await world.calmDown();
       for (const key of watched.keys()) {
         windowAt(key).ensure(0, 1_000);
-        // What is loaded may have to be compared first.
+        // The loaded rows may first have to be compared with the server.
         for (let round = 0; round < 2; round++) {
           await world.calmDown();
           windowAt(key).showNew();
@@ -223,7 +223,7 @@ export function createWorld(bugsAtFirst: number) {
     },
   };
 
-  /** Until one leaves the list or lets in what is new, no row goes, and nothing comes between rows that stand together. */
+  /** Until the list is left or `showNew` is called, no row disappears and none is inserted between others. */
   function checkThatRowsStay(key: number): void {
     const window = windowAt(key);
     const before = shown.get(key) ?? [];
@@ -268,7 +268,7 @@ const someStatuses: Status[] = ['open', 'resolved', 'closed', 'spam'];
 const someSeverities: Severity[] = ['medium', 'high'];
 const nth = <T>(things: readonly T[], index: number) => things[index % things.length] as T;
 
-/** A change of this user, from a number. */
+/** Derives a change of the user from a seed. */
 export function changeFrom(seed: number, other: number): Change {
   const rest = Math.floor(seed / 7);
   switch (seed % 7) {
@@ -288,7 +288,7 @@ export function changeFrom(seed: number, other: number): Change {
   }
 }
 
-/** What somebody else does, from a number. */
+/** Derives an edit of another person from a seed. */
 export function editFrom(seed: number, other: number): Edit {
   const rest = Math.floor(seed / 8);
   switch (seed % 8) {

@@ -24,7 +24,7 @@ export function GroupedGrid({ list, group, open }: Props) {
   const { listSelection, places } = useInbox();
   const { grouped, headOf } = useGrouped(list, group);
   useEffect(() => listSelection.look(grouped), [listSelection, grouped]);
-  // Rows may already be loaded without an event for it.
+  // The rows may already be loaded, and then no event causes a render.
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const loadMore = () => {
     grouped.loadMore();
@@ -76,8 +76,8 @@ function useGrouped(list: ListWindow, group: BugGroup) {
     };
     return new GroupedWindow({ list, keyOf: keyOfId, compare });
   }, [store, list, keyOf, compare]);
-  // One loaded page may not cover the request.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version says that one may have come
+  // One page may not contain all requested rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means that a page may have arrived
   useEffect(() => {
     if (compare) grouped.ensure(0, 0);
   }, [grouped, compare, version]);

@@ -1,30 +1,30 @@
 import type { ListWindow } from '../../../store/list.ts';
 
-/** A run of rows that have something in common. */
+/** Consecutive rows with the same key. */
 export interface Group {
   key: string;
-  /** The place of its first row. */
+  /** Index of the first row. */
   from: number;
-  /** How many of its rows are loaded. */
+  /** The number of loaded rows. */
   count: number;
-  /** Whether there may be more that are not loaded. */
+  /** Whether more rows may follow that are not loaded. */
   isOpen: boolean;
 }
 
 interface Given {
   list: ListWindow;
-  /** What a bug is grouped by; undefined as long as the bug is not known. */
+  /** The group key of a bug, or undefined while the bug is not loaded. */
   keyOf(id: number): string | undefined;
-  /** The order of groups, where it is not the order in which they occur in the list. */
+  /** Order of the groups; null for their order in the list. */
   compare: ((a: string, b: string) => number) | null;
 }
 
-/** Groups in an order of their own are made of so many rows, and of as many more each time one asks for more. */
+/** Groups with their own order are built from this many rows, plus as many for each "load more". */
 const pageSize = 200;
 
 /**
- * A list with its loaded rows in groups. Within a group they keep their order. Nothing moves by itself here either: a bug stays
- * in the group in which it was first shown until one leaves the list or lets in what is new.
+ * A list with its loaded rows grouped. Rows keep their order within a group. Live updates never move a row: a bug stays
+ * in its first group until the list is left or `showNew` is called.
  */
 export class GroupedWindow implements ListWindow {
   readonly #given: Given;
@@ -44,13 +44,13 @@ export class GroupedWindow implements ListWindow {
     return this.#groups;
   }
 
-  /** How many rows are loaded, and in groups. */
+  /** The number of loaded and grouped rows. */
   get loaded(): number {
     this.#arrange();
     return this.#ids.length;
   }
 
-  /** Whether more rows come only when they are asked for: they would be inserted above what one looks at. */
+  /** Whether more rows load only on request, because they would be inserted above the viewport. */
   get isByDemand(): boolean {
     return this.#given.compare !== null && this.loaded < this.#list.length;
   }
@@ -62,7 +62,7 @@ export class GroupedWindow implements ListWindow {
   }
 
   get length(): number {
-    // A row that is loading follows where the list goes on by itself.
+    // Groups in list order may end with a skeleton row; groups in their own order do not.
     return this.#given.compare ? this.loaded : this.#list.length;
   }
 
@@ -127,7 +127,7 @@ export class GroupedWindow implements ListWindow {
     return this.#given.list;
   }
 
-  /** Puts the rows from the first to the last that is loaded into groups, once for each version of the list. */
+  /** Groups the contiguous loaded rows, once for each version of the list. */
   #arrange(): void {
     const list = this.#list;
     if (this.#seen === list.version) return;

@@ -11,7 +11,7 @@ import type { BugItem } from '../../../store/types.ts';
 /** A way to group bugs. */
 export interface Kind {
   keyOf(bug: BugItem): string;
-  /** Order of groups; null for the order of the list. */
+  /** Order of the groups; null for their order in the list. */
   compare: ((a: string, b: string) => number) | null;
   /** Heading of a group, before the row count. */
   headOf(key: string): { icon?: ReactNode; name: string };
