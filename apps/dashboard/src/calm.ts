@@ -1,24 +1,24 @@
 /*
- * The first page consists of what its list needs. Everything else waits until the list is there, so that it does not compete with
- * it for the connection and the processor.
+ * Deferred loading: everything that the first list does not need waits for it, so that it does not compete for
+ * bandwidth and CPU.
  */
 
 const { promise, resolve } = Promise.withResolvers<void>();
 
-/** The first list or bug is on screen. A page that has neither says nothing. */
+/** Called when the first list or bug is on screen. Pages without one never call it. */
 export const contentIsThere = resolve;
 
-/** What is there to see at first, or nothing that would be. */
+/** Resolves when the first content is on screen, or after three seconds. */
 export const afterContent: Promise<void> = Promise.race([
   promise,
   new Promise<void>((pass) => setTimeout(pass, 3_000)),
 ]);
 
-/** Moreover nobody is doing anything. */
+/** Resolves when the browser is idle after that. */
 export const whenCalm: Promise<void> = afterContent.then(
   () =>
     new Promise((pass) => {
-      // Safari has no such callback.
+      // Safari has no requestIdleCallback.
       const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200));
       idle(() => pass(), { timeout: 2_000 });
     }),

@@ -1,6 +1,6 @@
 /**
- * JSON as it was sent: keys in their order, also those that look like numbers, and numbers with every digit. `JSON.parse`
- * keeps neither. `text` is what stands in the source.
+ * JSON that preserves key order, including numeric keys, and all digits of numbers, unlike `JSON.parse`. `text` is
+ * the source text.
  */
 export type Json =
   | { kind: 'object'; text: string; entries: [key: string, value: Json][] }
@@ -11,7 +11,7 @@ export type Json =
 const string = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Reads JSON that the service has sent, which is well-formed and at most 100 levels deep. Throws on anything else. */
+/** Parses JSON from the server, which is well-formed and at most 100 levels deep. Throws on invalid input. */
 export function parseJson(source: string): Json {
   let place = 0;
 
@@ -23,7 +23,7 @@ export function parseJson(source: string): Json {
     return found;
   }
 
-  /** What comes next after white space. */
+  /** Skips white space and returns the next character. */
   function next(): string {
     while (source.charAt(place) <= ' ' && place < source.length) place++;
     return source.charAt(place);
@@ -34,7 +34,7 @@ export function parseJson(source: string): Json {
     place++;
   }
 
-  /** Reads what stands between two brackets, separated by commas. */
+  /** Parses a comma-separated sequence between two brackets. */
   function series(open: string, close: string, read: () => void): void {
     expect(open);
     if (next() !== close) for (read(); next() === ','; read()) place++;
@@ -72,7 +72,6 @@ export function parseJson(source: string): Json {
   return whole;
 }
 
-/** The value of a key of an object. */
 export function valueAt(json: Json, key: string): Json | undefined {
   return json.kind === 'object' ? json.entries.find(([name]) => name === key)?.[1] : undefined;
 }

@@ -16,7 +16,7 @@ import './styles/opening.css';
 takeFragment();
 reloadWhenOutdated();
 
-// Not awaited: what is fetched meanwhile needs this file itself, and would wait for it.
+// Not awaited: lazy chunks import this module, and a top-level await would block them.
 void firstContent(router.load()).then(() =>
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>

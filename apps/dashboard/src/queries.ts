@@ -1,10 +1,10 @@
 import { QueryClient, type QueryFilters } from '@tanstack/react-query';
 
-// The client has asked again already where that can help. Asking anew on top of it would multiply the load on a service that is
-// overwhelmed, and put off by seconds that something does not exist or has failed.
+// The API client already retries where that can help. Further retries would multiply the load on an overloaded server
+// and delay error messages by seconds.
 export const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
-/** Fetches again what is on screen. What is on its way may have been read too early, and is given up. */
+/** Refetches active queries. Requests in flight may return stale data, so they are canceled. */
 export function refetch(client: QueryClient, filters: QueryFilters): void {
   void client.cancelQueries({ ...filters, type: 'active' });
   void client.invalidateQueries(filters);

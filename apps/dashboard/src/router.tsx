@@ -149,7 +149,7 @@ export const router = createRouter({
     ...authPages,
   ]),
   defaultErrorComponent: NotLoaded,
-  // Takes what no `validateSearch` returns out of the URL.
+  // Removes search parameters that no `validateSearch` returns.
   search: { strict: true },
   parseSearch: parseQuery,
   stringifySearch: writeQuery,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The providers' own marks, in one colour. */
+/** Logos of the login providers, in one color. */
 export const providerIcons: Record<string, ReactNode> = {
   github: (
     <svg viewBox="0 0 16 16" aria-hidden="true">

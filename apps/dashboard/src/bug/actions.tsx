@@ -26,7 +26,7 @@ function lessOften(now: ActionContext): Action[] {
   return inMenu.flatMap((id) => actions.get(id) ?? []).filter(({ when }) => when?.(now) ?? true);
 }
 
-/** Actions on the open bug, except listSelection, the title (`title.tsx`) and comments (`comments/composer.tsx`). */
+/** Actions on one bug. Others are in `actions/triage.tsx`, `title.tsx` and `comments/composer.tsx`. */
 export const bugActions: readonly Action[] = [
   {
     id: 'copy-for-assistant',

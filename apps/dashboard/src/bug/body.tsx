@@ -17,7 +17,7 @@ const Timeline = lazy(() =>
   import('./timeline/timeline.tsx').then(({ Timeline }) => ({ default: Timeline })),
 );
 
-/** What the report says, and what has become of it. */
+/** Report content, followed by the timeline. */
 export function BugBody({ bug, isPage }: { bug: Bug; isPage: boolean }) {
   const { catalogue } = useInbox();
   const onOpen = useOpen();

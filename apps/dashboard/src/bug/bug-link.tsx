@@ -3,14 +3,13 @@ import { Link } from '../components/link.tsx';
 
 interface Props {
   id: number;
-  /** Opens the bug where this one is shown; a press with a modifier opens a new tab as links do. */
+  /** Opens the bug in the current view. A click with a modifier key opens a new tab instead. */
   onOpen(id: number): void;
   className?: string | undefined;
   title?: string;
   children?: ReactNode;
 }
 
-/** A link to another bug. */
 export function BugLink({ id, onOpen, className, title, children }: Props) {
   return (
     <Link

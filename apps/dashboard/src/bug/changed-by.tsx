@@ -3,7 +3,7 @@ import { useLastChange } from '../store/react.ts';
 import styles from './changed-by.module.css';
 import { Mcp } from './timeline/mcp.tsx';
 
-/** Says for a moment who has just changed the open bug, when it was somebody else. */
+/** Briefly shows the name of another user who has just changed the open bug. */
 export function ChangedBy({ id }: { id: number }) {
   const last = useLastChange(id);
   if (!last || last.isOwn || !last.actor) return null;

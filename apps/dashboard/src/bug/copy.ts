@@ -1,4 +1,4 @@
-/** Puts text on the clipboard. False when the browser refuses, or has none, as outside of https. */
+/** Copies text to the clipboard. Returns false when the browser refuses both methods. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,7 +8,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** The old way, which also works on plain http: a self-hosted service often begins there. */
+/** Fallback for plain http, which has no clipboard API and is common on new self-hosted installations. */
 function copyBySelection(text: string): boolean {
   const onCopy = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);

@@ -14,12 +14,12 @@ import { Toolbar } from './toolbar.tsx';
 
 interface Props {
   id: number;
-  /** Whether it fills the page instead of standing beside the list. */
+  /** Full page instead of a panel beside the list. */
   isPage?: boolean;
   onClose(): void;
 }
 
-/** Everything about one bug, and everything that can be done with it. */
+/** A bug with all its content and actions. */
 export function BugPanel({ id, isPage = false, onClose }: Props) {
   const store = useStore();
   const session = useSession();
@@ -37,7 +37,7 @@ export function BugPanel({ id, isPage = false, onClose }: Props) {
       {isGone ? (
         <BugMissing id={id} onClose={onClose} />
       ) : bug ? (
-        // What is typed, unfolded or zoomed belongs to this bug and to no other.
+        // The key resets drafts, expanded content and zoom when the bug changes.
         <div className={styles.content} key={id}>
           <BugBody bug={bug} isPage={isPage} />
           <footer className={styles.footer}>

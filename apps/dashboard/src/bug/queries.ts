@@ -7,7 +7,7 @@ import { type Activity, type Comment, loadTail } from './timeline/merge.ts';
 
 const ofBug = (bug_id: number) => ({ path: { bug_id } });
 
-/** The newest comments; `expected` is how many there are thought to be. */
+/** The newest comments. `expected` is the estimated total. */
 export const commentsQuery = (bugId: number, wanted: number, expected: number) =>
   queryOptions({
     queryKey: ['bug', bugId, 'comments', wanted],
@@ -44,7 +44,7 @@ export const similarQuery = (bugId: number) =>
     staleTime: 60_000,
   });
 
-/** Fetches the timeline again whenever something happens to the bug. */
+/** Refetches the timeline on every event of the bug. */
 export function useLiveTimeline(bugId: number): void {
   const store = useStore();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ const offered: [actionId: string, title: string, icon: IconName][] = [
   ['more', 'More', 'dots'],
 ];
 
-/** What is done most, within reach of a thumb: on phones only. */
+/** Most used actions, at the bottom of the screen on phones. */
 export function Toolbar({ bug }: { bug: Bug }) {
   const act = useAct(bug.id);
   return (

@@ -36,7 +36,7 @@ export function Options<Item>({ combobox, groups, ...props }: Props<Item>) {
     setDrawn((former) => (former.from === next.from && former.to === next.to ? former : next));
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` reads what is there then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` reads only refs and current layout
   useLayoutEffect(() => {
     if (!walked) return;
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });

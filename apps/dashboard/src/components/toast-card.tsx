@@ -12,8 +12,7 @@ export function ToastCard({ toast: { id, text, action, isProblem } }: { toast: T
   const [isHeld, setHeld] = useState(false);
   const [end] = useState(() => Date.now() + lifeMs);
 
-  // Paused while hovered or focused. That does not restart the full duration, because undo
-  // would no longer be possible.
+  // The toast stays while it is hovered or focused. Its timer does not restart, because undo expires with it.
   useEffect(() => {
     if (isHeld) return;
     const timer = setTimeout(() => toasts.hide(id), end - Date.now());
@@ -21,7 +20,7 @@ export function ToastCard({ toast: { id, text, action, isProblem } }: { toast: T
   }, [id, isHeld, end]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it does nothing but keep it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the toast open
     <div
       className={`${styles.toast} ${isProblem ? styles.problem : ''}`}
       role={isProblem ? 'alert' : undefined}

@@ -1,6 +1,6 @@
 import type { Bug } from '../../store/types.ts';
 
-/** What an assistant is told about a bug. */
+/** Data about a bug that is exported for an AI assistant. */
 export interface BugFacts {
   id: number;
   project: string;
@@ -13,14 +13,13 @@ export interface BugFacts {
   link: string;
   title: string;
   description: string;
-  /** Short texts that came with the report, by name. */
+  /** Text fields of the report, by name. */
   sent: Record<string, string | null>;
   stackTrace: string | null;
-  /** The JSON as it was sent. */
+  /** Raw JSON of the report. */
   extra: string | null;
 }
 
-/** Gathers what an assistant is told. */
 export function factsOf(bug: Bug, projects: readonly { id: number; name: string }[], link: string): BugFacts {
   return {
     id: bug.id,

@@ -1,8 +1,8 @@
 import type { BugFacts } from './facts.ts';
 
 /**
- * A bug as Markdown, to give to an assistant. What the team knows is a list; everything that the reporter sent, the title
- * too, stands in fences that it cannot close, under a sentence that says not to obey it.
+ * Exports a bug as Markdown for an AI assistant. Everything that the reporter sent, including the title, is in fenced
+ * blocks that it cannot close, after a warning not to follow instructions in it (prompt injection).
  */
 export function forAssistant(bug: BugFacts): string {
   return [
@@ -45,14 +45,14 @@ function section(title: string, text: string | null, language = 'text'): string[
   return text ? [`### ${title}`, fenced(text, language)] : [];
 }
 
-/** Puts text into a fence that is longer than any in it. */
+/** Fences text with more backticks than any run of backticks in it. */
 export function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${visible(text)}\n${fence}`;
 }
 
-/** Names are the team's own, but a name must not begin a heading or a fence of its own. */
+/** Escapes Markdown, because a name that the team chose must not start a heading or a fence. */
 function inline(text: string): string {
   return visible(oneLine(text)).replace(/[`*_[\]<>#\\]/g, '\\$&');
 }
@@ -62,8 +62,8 @@ function oneLine(text: string): string {
 }
 
 /**
- * Characters that nobody sees, and with which text can say something else to a machine than to whoever copies it: directions,
- * tags, variation selectors after nothing, zero-width ones. They are written out as their numbers.
+ * Replaces invisible characters, such as bidi controls, tags and zero-width characters, with their code points. They
+ * could hide instructions from the user who copies the text.
  */
 function visible(text: string): string {
   return text.replace(

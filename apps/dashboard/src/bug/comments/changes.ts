@@ -4,19 +4,19 @@ import { given } from '../../catalogue/given.ts';
 import { api } from '../../session/api.ts';
 import type { Comment, Tail } from '../timeline/merge.ts';
 
-/** A comment of this user that is on its way: written, edited or deleted. It lies over what the service has said. */
+/** A comment change of this user that is in flight. It is applied over the server data. */
 export type PendingComment =
   | { kind: 'new'; key: string; body: string; at: string }
   | { kind: 'edit'; key: string; id: number; body: string }
   | { kind: 'delete'; key: string; id: number };
 
-/** By bug, outside of components: one may have gone on to another bug before the answer comes. */
+/** Keyed by bug and kept outside of components: the user may open another bug before the response arrives. */
 const pending = new Map<number, readonly PendingComment[]>();
 const listeners = new Set<() => void>();
 const none: readonly PendingComment[] = [];
 let lastKey = 0;
 
-/** The ids of comments that were sent from here and have not been scrolled to yet. */
+/** Ids of comments that were sent from this tab and not scrolled to yet. */
 export const justSent = new Set<number>();
 
 function set(bugId: number, change: (before: readonly PendingComment[]) => readonly PendingComment[]): void {
@@ -36,11 +36,11 @@ const subscribe = (listener: () => void) => {
 export const usePendingComments = (bugId: number): readonly PendingComment[] =>
   useSyncExternalStore(subscribe, () => pending.get(bugId) ?? none);
 
-/** Writes, edits and deletes comments: on screen at once, and gone from there again when it fails, which rejects. */
+/** Optimistic create, edit and delete of comments. A failure rolls back the change and rejects. */
 export function useCommentChanges(bugId: number) {
   const queries = useQueryClient();
 
-  /** Lays the change over the timeline until the service has answered and the answer is in the cache. */
+  /** Shows the change until its response is in the cache. */
   async function laidOver<T>(
     change: PendingComment,
     call: Promise<T>,
@@ -49,7 +49,7 @@ export function useCommentChanges(bugId: number) {
     set(bugId, (before) => [...before, change]);
     try {
       const answer = await call;
-      // What was asked for before the change may be answered after it, and would take it off the screen again.
+      // A fetch that started before the change may return later with stale data, so it is canceled.
       const filters = { queryKey: ['bug', bugId, 'comments'] };
       await queries.cancelQueries(filters);
       queries.setQueriesData<Tail<Comment>>(
@@ -96,7 +96,7 @@ export function useCommentChanges(bugId: number) {
   };
 }
 
-/** The comments as they will be once everything on its way has arrived. */
+/** Applies the pending changes to the comments. */
 export function withPending(comments: Comment[], changes: readonly PendingComment[]): Comment[] {
   return changes.reduce((items, change) => {
     if (change.kind === 'delete') return items.filter(({ id }) => id !== change.id);

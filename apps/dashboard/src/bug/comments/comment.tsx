@@ -101,7 +101,7 @@ function Editor({ comment, place, onDone }: { comment: CommentData; place: strin
     );
   };
   const editor = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with its text, and Save has to stay in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the text grows, to keep Save in view
   useLayoutEffect(() => {
     editor.current?.scrollIntoView({ block: 'nearest' });
   }, [text]);

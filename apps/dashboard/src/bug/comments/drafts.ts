@@ -1,8 +1,8 @@
 import { keptHere } from '../../session/kept.ts';
 
 /**
- * Text that was typed and not sent yet, kept in the browser: it survives a reload, and the end of the session. Kept for each
- * user, because a browser can be shared, and each place: a new comment on a bug, or an edited one.
+ * Unsent text, stored in the browser, so that it survives a reload and the end of the session. The key contains the
+ * user, because a browser can be shared, and the place: a new comment on a bug, or an edited comment.
  */
 export const drafts = {
   read: (place: string): string => keptHere.get(keyOf(place)) ?? '',

@@ -18,7 +18,7 @@ import { markdownOf, useNamedImages } from './images.ts';
 import { useUploads } from './use-uploads.ts';
 
 interface Props {
-  /** `write` puts the cursor into the field, also from the preview. */
+  /** `write` focuses the field and leaves the preview if it is open. */
   ref?: Ref<{ write(): void }>;
   bugId: number;
   label: string;
@@ -28,14 +28,14 @@ interface Props {
   onCancel?(): void;
   describedBy?: string | undefined;
   autoFocus?: boolean;
-  /** What stands in one row with the tabs. While images are uploaded, nothing can be sent. */
+  /** Content beside the tabs. Submitting must be disabled during uploads. */
   children(isUploading: boolean): ReactNode;
 }
 
-/** The longest comment, in characters as the service counts them. */
+/** Maximum comment length in characters, counted as the server does. */
 export const longestComment = 10_000;
 
-/** A field that grows with its text, with images and a preview; Ctrl-Enter or ⌘-Enter sends it. */
+/** A text field that grows with its content, with image upload and preview. Ctrl-Enter or ⌘-Enter submits. */
 export function CommentField({
   ref,
   bugId,
@@ -106,7 +106,7 @@ export function CommentField({
   );
 }
 
-/** Puts a line where the cursor is, as if it were typed. */
+/** Inserts a line at the cursor. The input event makes React see the change. */
 function insertLine({ current: field }: RefObject<HTMLTextAreaElement | null>, line: string): void {
   if (!field) return;
   const at = field.selectionEnd;
@@ -129,7 +129,7 @@ function TextArea({ onSend, onCancel, onFiles, ...rest }: TextAreaProps) {
       event.preventDefault();
       onSend();
     } else if (event.key === 'Escape') {
-      // Leaves the field and nothing else.
+      // Escape must not close the bug as well.
       event.preventDefault();
       event.stopPropagation();
       if (onCancel) onCancel();
@@ -144,7 +144,7 @@ function TextArea({ onSend, onCancel, onFiles, ...rest }: TextAreaProps) {
       onKeyDown={sendOrLeave}
       onPaste={(event) => {
         const { files } = event.clipboardData;
-        // Office programs add a picture of the text that is copied.
+        // Office programs add a picture of copied text.
         if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
         event.preventDefault();
         onFiles([...files]);

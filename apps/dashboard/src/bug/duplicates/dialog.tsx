@@ -60,8 +60,8 @@ export function DuplicateDialog({ bugId }: { bugId: number }) {
         <p className={styles.heading}>{title}</p>
         <div role="listbox" {...combobox.list} aria-label={title} className={styles.list}>
           {items.map((item, at) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the field points at it with aria-activedescendant
-            // biome-ignore lint/a11y/useKeyWithClickEvents: focus stays in the field, whose keys choose
+            // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which has aria-activedescendant
+            // biome-ignore lint/a11y/useKeyWithClickEvents: focus stays in the field, which handles the keys
             <div
               key={item.id}
               role="option"

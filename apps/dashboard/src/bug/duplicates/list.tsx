@@ -12,10 +12,10 @@ interface Props {
   onOpen(id: number): void;
 }
 
-/** More than these are better looked at in the list. */
+/** Maximum number shown here; the list view shows all of them. */
 const most = 20;
 
-/** The duplicates of a bug, kept up to date like every list. */
+/** Duplicates of a bug, with live updates. */
 export function DuplicateList({ of, onOpen }: Props) {
   const filter = useMemo(() => ({ duplicate_of_id: of }), [of]);
   const list = useListWindow(filter);

@@ -8,10 +8,10 @@ import { severityNames, statusNames } from '../../components/words.ts';
 import type { BugItem } from '../../store/types.ts';
 import styles from './dialog.module.css';
 
-/** The other bug in short, to be sure that it is the same. */
+/** Summary of the other bug, for comparison. */
 export function Preview({ item }: { item: BugItem }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with keys, too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section className={styles.preview} aria-label={`Bug ${item.id}`} tabIndex={0}>
       <h3>
         #{item.id} <Text>{item.title}</Text>

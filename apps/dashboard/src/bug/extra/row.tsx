@@ -8,18 +8,18 @@ import styles from './tree.module.css';
 interface Props {
   row: Row;
   at: number;
-  /** The one that Tab leads to. */
+  /** Whether this row is the tab stop of the tree. */
   isChosen: boolean;
   press(row: Row): void;
 }
 
-/** Deeper levels than this are not moved in any farther: there would be no room left for the values. */
+/** Maximum indentation, so that deeply nested values keep enough width. */
 const deepestIndent = 12;
 
 export const TreeRow = memo(function TreeRow({ row, at, isChosen, press }: Props) {
   const isOpen = row.kind === 'value' && isFoldable(row.value) ? row.isOpen : undefined;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
     <div
       role="treeitem"
       className={styles.row}

@@ -1,19 +1,19 @@
 import type { Json } from '../../json.ts';
 
-/** A line of the tree: a value under its key, or the offer to show more of a long list. */
+/** A row of the tree: a value with its key, or a "more" button of a long list. */
 export type Row = Place &
   ({ kind: 'value'; label: string; value: Json; isOpen: boolean } | { kind: 'more'; hidden: number });
 
 interface Place {
-  /** How one would write it in code, `cart.items[0]`; unique, so it also names the row. */
+  /** Path in code notation, such as `cart.items[0]`. It is unique and serves as the key of the row. */
   path: string;
   depth: number;
-  /** Its place among its siblings, from 1, and how many these are. */
+  /** Position among the siblings, from 1. */
   position: number;
   siblings: number;
 }
 
-/** What a reader has opened and closed, and how far long lists are shown, by path. */
+/** Expanded state and number of visible children, by path. */
 export interface Unfolding {
   open: ReadonlyMap<string, boolean>;
   shown: ReadonlyMap<string, number>;
@@ -21,12 +21,12 @@ export interface Unfolding {
 
 export const folded: Unfolding = { open: new Map(), shown: new Map() };
 
-/** How many values of one object or list are shown at first, and how many more each time one asks. */
+/** Number of children shown at first. Each "more" doubles it. */
 export const pageOfValues = 100;
 const openToDepth = 1;
 const openUpTo = 12;
 
-/** The lines to show: what is folded costs nothing, however large it is. */
+/** Visible rows. Collapsed content is not visited, so its size does not matter. */
 export function visibleRows(root: Json, unfolding: Unfolding): Row[] {
   const rows: Row[] = [];
   addChildren(rows, root, '', 0, unfolding);
@@ -54,12 +54,12 @@ function addChildren(rows: Row[], parent: Json, path: string, depth: number, unf
     });
 }
 
-/** How many values an object or a list has; anything else has none. */
+/** Number of children of an object or array; 0 for other values. */
 export function childCount(value: Json): number {
   return value.kind === 'object' ? value.entries.length : value.kind === 'array' ? value.items.length : 0;
 }
 
-/** Longer texts are folded, too. */
+/** Longer strings are collapsible. */
 export const longestText = 120;
 
 export function isFoldable(value: Json): boolean {
@@ -75,7 +75,7 @@ function opensAtFirst(value: Json, depth: number): boolean {
   return value.kind !== 'string' && depth < openToDepth && childCount(value) <= openUpTo;
 }
 
-/** JSON allows a key twice; the second says so in its path, which has to be unique. */
+/** JSON allows duplicate keys, so a repeated key gets a suffix that keeps its path unique. */
 function pathOf(path: string, key: string, nth: number, parent: Json): string {
   const own = /^[A-Za-z_$][\w$]*$/.test(key)
     ? path

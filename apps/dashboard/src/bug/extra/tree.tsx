@@ -5,7 +5,7 @@ import { TreeRow } from './row.tsx';
 import { folded, isFoldable, pageOfValues, type Row, type Unfolding, visibleRows } from './rows.ts';
 import styles from './tree.module.css';
 
-/** JSON as a tree: arrows walk, fold and unfold; the line below names where one is, and copies it. */
+/** JSON as an ARIA tree with arrow keys. The line below shows the path of the selected value and copies it. */
 export function ExtraTree({ root }: { root: Json }) {
   const { rows, open, showMore } = useRows(root);
   const [chosen, setChosen] = useState<string>();
@@ -50,7 +50,7 @@ export function ExtraTree({ root }: { root: Json }) {
     event.stopPropagation();
     step();
   };
-  /** With nothing marked, copying means the value that one is on. */
+  /** Copies the selected value when no text is selected. */
   const onCopy = (event: ClipboardEvent) => {
     if (row?.kind !== 'value' || getSelection()?.toString()) return;
     event.clipboardData.setData('text/plain', copiedText(row.value));
@@ -88,7 +88,7 @@ export function ExtraTree({ root }: { root: Json }) {
   );
 }
 
-/** The rows that are unfolded, and what changes which those are. */
+/** Visible rows and the functions that expand or collapse them. */
 function useRows(root: Json) {
   const [unfolding, setUnfolding] = useState<Unfolding>(folded);
   const rows = useMemo(() => visibleRows(root, unfolding), [root, unfolding]);
@@ -102,5 +102,5 @@ function useRows(root: Json) {
   return { rows, open, showMore };
 }
 
-/** A text without its quotation marks, anything else as it was sent. */
+/** Strings are copied without quotes, other values as raw JSON. */
 const copiedText = (value: Json): string => (value.kind === 'string' ? value.value : value.text);

@@ -1,15 +1,15 @@
 import Bowser from 'bowser';
 
-/** Longer ones are no browser's. */
+/** No browser sends a longer user agent. */
 const longestAgent = 500;
 
-/** A user agent as people say it, `Safari 26 on iOS 26`; undefined when it is not a browser's. */
+/** Short name of a browser, such as `Safari 26 on iOS 26`; undefined for other user agents. */
 export function browserOf(userAgent: string): string | undefined {
   if (!userAgent || userAgent.length > longestAgent) return undefined;
   const { browser, os } = Bowser.parse(userAgent);
   if (!browser.name) return undefined;
   const name = joined(browser.name, majorOf(browser.version));
-  // Browsers have stopped telling these: every Mac says 10.15.7 and every Windows since 2015 says 10.
+  // Browsers have frozen these versions: every Mac reports 10.15.7, and Windows 10 and 11 both report 10.
   const isFrozen = os.name === 'macOS' || os.versionName === '10';
   const system = joined(
     os.name,

@@ -9,7 +9,7 @@ import type { Bug } from '../../store/types.ts';
 import styles from './details.module.css';
 import { PageLink } from './page-link.tsx';
 
-/** Who reported it, from where and with what. */
+/** Project, reporter, browser, page and dates of the report. */
 export function Details({ bug }: { bug: Bug }) {
   const { catalogue } = useInbox();
   const project = catalogue.projects.find(({ id }) => id === bug.project_id);
@@ -76,7 +76,7 @@ const Moment = ({ at }: { at: string }) => (
 
 interface Named {
   name: string;
-  /** Says itself what it is: where there is little room, its name is left out. */
+  /** The value is clear without its name, which narrow layouts hide. */
   isPlain?: boolean;
 }
 
@@ -100,14 +100,14 @@ function Pair({ name, isPlain, children }: Named & { children: ReactNode }) {
   );
 }
 
-/** The browser as people call it, once the list of browsers is loaded; the whole user agent for whoever asks. */
+/** Short browser name, once the parser is loaded. A button shows the full user agent. */
 function Browser({ userAgent }: { userAgent: string }) {
   const [name, setName] = useState<string>();
   const [isWhole, setWhole] = useState(false);
   useEffect(() => {
     let isWanted = true;
     const read = ({ browserOf }: typeof import('./browser.ts')) => isWanted && setName(browserOf(userAgent));
-    // Without it, the user agent itself is shown.
+    // If the import fails, the raw user agent stays visible.
     void import('./browser.ts').then(read, () => {});
     return () => {
       isWanted = false;

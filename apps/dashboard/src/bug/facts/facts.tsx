@@ -12,11 +12,11 @@ import type { Bug } from '../../store/types.ts';
 import { useAct } from '../use-act.ts';
 import styles from './facts.module.css';
 
-/** Where the bug stands. Each fact is a button that opens the menu to change it. */
+/** Status, severity, assignee and labels. Each is a button that opens a menu to change it. */
 export function Facts({ bug }: { bug: Bug }) {
   const act = useAct(bug.id);
   const { elements } = useInbox();
-  /** What it is comes first for those who cannot see the signs. */
+  /** The label contains the field name, because screen readers cannot see the icon. */
   const opens = (actionId: string, key: string, title: string, value: string) => ({
     type: 'button' as const,
     'aria-label': value ? `${title}: ${value}` : title,
@@ -81,7 +81,7 @@ export function Facts({ bug }: { bug: Bug }) {
   );
 }
 
-/** The buttons say their name themselves. */
+/** The name is hidden from screen readers, because the label of the button contains it. */
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={styles.line}>
     <span className={styles.name} aria-hidden="true">

@@ -3,8 +3,8 @@ import { Text } from '../../components/text.tsx';
 import styles from './details.module.css';
 
 /**
- * The page that a report came from. Only an address of the web becomes a link; it shows the host that it really leads to,
- * as the browser understands it.
+ * URL of the page that the report came from. Only http(s) URLs become links, and the visible host is the parsed one,
+ * so that it cannot be spoofed.
  */
 export function PageLink({ address }: { address: string }) {
   const href = hrefOf(address);
@@ -20,7 +20,7 @@ export function PageLink({ address }: { address: string }) {
   );
 }
 
-/** Letters instead of percent signs, where they are well-formed. */
+/** Decodes percent-encoding where it is valid. */
 function readable(path: string): string {
   try {
     return decodeURI(path);

@@ -9,7 +9,7 @@ interface Props {
   onOpen(id: number): void;
 }
 
-/** Everything short about a bug: a column beside it where the page is wide, else lines below its title. */
+/** Properties of a bug: a side column on wide pages, otherwise rows below the title. */
 export const Rail = ({ bug, onOpen }: Props) => (
   <section className={styles.rail} aria-label="Details">
     <Facts bug={bug} />

@@ -9,13 +9,13 @@ interface Props extends ComponentProps<'button'> {
   alt: string;
 }
 
-/** A button around an image, which shows it over the whole window. */
+/** A button around an image that opens it full screen. */
 export function Lightbox({ address, alt, ...rest }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} {...rest} />
-      {/* Not here: images stand in paragraphs, which can have no dialog in them. */}
+      {/* The viewer is a portal, because images are inside paragraphs, which cannot contain a dialog. */}
       {isOpen &&
         createPortal(
           <Loaded>

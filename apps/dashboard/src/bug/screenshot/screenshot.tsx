@@ -24,7 +24,7 @@ export function Screenshot({ bugId, attachment }: Props) {
     setState('loading');
   };
   const live = useLiveState();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time that the connection is back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry is due only when the connection state changes
   useEffect(() => {
     if (live === 'live' && state === 'failed') retry();
   }, [live]);

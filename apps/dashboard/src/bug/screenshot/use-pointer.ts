@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 interface Handlers {
   onZoom(factor: number, point: { x: number; y: number }): void;
-  /** A press that was no drag, on what the box shows or beside it. */
+  /** A click without a drag. `isBeside` is true for clicks outside of the image. */
   onPress(point: { x: number; y: number }, isBeside: boolean): void;
 }
 
-/** From so many pixels on, a press is a drag. */
+/** Minimum distance of a drag, in pixels. */
 const slack = 4;
 
-/** Lets the wheel zoom and a mouse drag what a box shows. Touch scrolls and pinches as everywhere. */
+/** Wheel zoom and mouse drag. Touch keeps the native scroll and pinch. */
 export function usePointer(box: RefObject<HTMLElement | null>, handlers: Handlers): void {
   const onWheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault();
@@ -24,7 +24,7 @@ export function usePointer(box: RefObject<HTMLElement | null>, handlers: Handler
     if (!element) return;
     const listening = new AbortController();
     const { signal } = listening;
-    // React's own listener is passive, and could not keep the page from scrolling.
+    // React's wheel listener is passive and cannot prevent scrolling.
     element.addEventListener('wheel', onWheel, { passive: false, signal });
     let start: { x: number; y: number; left: number; top: number } | undefined;
     let isDrag = false;

@@ -9,8 +9,8 @@ interface Point {
 }
 
 /**
- * How large an image is shown in a box that scrolls. `null` means fitted: as large as there is room, and never larger than the
- * image itself. Zooming keeps what lies under a point of the window, or in the middle of the box, where it is.
+ * Zoom of an image in a scrollable box. `null` fits the image into the box, at most at its natural size. The given
+ * point, or the center of the box, stays in place.
  */
 export function useZoom(box: RefObject<HTMLElement | null>, image: RefObject<HTMLImageElement | null>) {
   const [zoom, setZoom] = useState<number | null>(null);
@@ -35,7 +35,7 @@ export function useZoom(box: RefObject<HTMLElement | null>, image: RefObject<HTM
     [box, image],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the image has its new size now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs after the zoom has changed the image size
   useLayoutEffect(() => {
     const seen = image.current?.getBoundingClientRect();
     if (!seen || !kept.current) return;

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * An image over the whole window. Keys: `0` fits it, `1` is 100 %, `+` and `-` zoom, Enter changes between fitted and 100 %, arrows
- * scroll. The wheel zooms, and a mouse drags.
+ * Full-screen image viewer. Keys: `0` fits, `1` is 100 %, `+` and `-` zoom, Enter toggles between fit and 100 %,
+ * arrows scroll.
  */
 export function Viewer({ address, alt, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -30,7 +30,7 @@ export function Viewer({ address, alt, onClose }: Props) {
     onPress: (point, isBeside) => (isBeside ? onClose() : change(() => (zoom === null ? 1 : null), point)),
   });
 
-  // Closed before it is taken away: only then does the browser give the focus back.
+  // The dialog is closed before it unmounts, because the browser restores the focus only then.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -72,7 +72,7 @@ export function Viewer({ address, alt, onClose }: Props) {
           <Icon name="cross" />
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with keys, too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <div ref={space} className={styles.space} tabIndex={0}>
         <img
           ref={image}

@@ -1,15 +1,15 @@
-/** A call in a stack trace, as its line says it. */
+/** A parsed frame of a stack trace. */
 export interface Frame {
-  /** The function, where one is named: a part of the line. */
+  /** Function name as it appears in the line; may be empty. */
   name: string;
-  /** File, address or package: what tells own code from libraries. */
+  /** File, URL or package, which distinguishes app code from libraries. */
   place: string;
 }
 
-/** Longer lines are minified code or an attack on the parser, and are shown as they are. */
+/** Longer lines are minified code or an attack on the regular expressions, so they are not parsed. */
 const longestLine = 1_000;
 
-/** Reads one line of a stack trace in the forms of several languages; undefined for anything else. */
+/** Parses one line in the formats of several languages; undefined for other lines. */
 export function parseFrame(line: string): Frame | undefined {
   if (line.length > longestLine) return undefined;
   const text = line.trim();
@@ -25,7 +25,7 @@ function atFrame(call: string): Frame | undefined {
   if (open > 0 && call.endsWith(')')) {
     const name = call.slice(0, open).trim();
     const inside = call.slice(open + 1, -1);
-    // V8 leaves a space before the parenthesis. Java and .NET have none, and name the package before it.
+    // V8 has a space before the parenthesis. Java and .NET do not, and their package is in the name.
     return {
       name: name.replace(/^async /, ''),
       place: call[open - 1] === ' ' ? inside : `${name}(${inside}`,
@@ -60,7 +60,7 @@ function rubyFrame(text: string): Frame | undefined {
   return found?.[1] && found[2] ? { name: found[2], place: found[1] } : undefined;
 }
 
-/** Go says the function in one line and the place in the next. */
+/** Go prints the function on one line and its file on the next. */
 export function parseGoFrame(line: string, next: string | undefined): Frame | undefined {
   if (!next || next.length > longestLine || line.length > longestLine) return undefined;
   const place = /^\s+(\S.*\.(?:go|s)):\d+(?: \+0x[\da-f]+)?$/.exec(next)?.[1];

@@ -1,16 +1,16 @@
 import { type Frame, parseFrame, parseGoFrame } from './frames.ts';
 import { isLibrary } from './libraries.ts';
 
-/** A stretch of a stack trace. The texts of all parts, joined by line breaks, are the stack trace. */
+/** A part of a stack trace. Joining the texts of all parts with line breaks restores the trace. */
 export type Part =
-  /** A message, or anything that is not understood. */
+  /** A message or an unparsed line. */
   | { kind: 'text'; text: string }
-  /** A call in the team's own code; `name` is the function, a part of the text. */
+  /** An app frame. `name` is the function and a substring of the text. */
   | { kind: 'own'; text: string; name: string }
-  /** Calls in libraries, one after the other. */
+  /** Consecutive library frames. */
   | { kind: 'libraries'; text: string; count: number };
 
-/** Takes a stack trace apart. It never fails: what is not understood stays text. */
+/** Parses a stack trace. It never fails: unparsed lines become text. */
 export function parseStackTrace(trace: string): Part[] {
   const lines = trace.split(/\r\n|\r|\n/);
   const parts: Part[] = [];
@@ -22,12 +22,12 @@ export function parseStackTrace(trace: string): Part[] {
   return parts;
 }
 
-/** How many frames of the team's own code there are. */
+/** Number of app frames. */
 export function countOwn(parts: Part[]): number {
   return parts.filter(({ kind }) => kind === 'own').length;
 }
 
-/** The frame that begins at a line, if one does, and over how many lines it goes. */
+/** The frame that starts at a line, if any, and its number of lines. */
 function readFrame(lines: string[], nth: number): { frame: Frame | undefined; length: number } {
   const line = lines[nth] ?? '';
   if (!line.trim()) return { frame: undefined, length: 1 };
@@ -35,7 +35,7 @@ function readFrame(lines: string[], nth: number): { frame: Frame | undefined; le
   if (goFrame) return { frame: goFrame, length: 2 };
   const frame = parseFrame(line);
   let length = 1;
-  // Python shows the code under the place, farther in, and marks the spot below it.
+  // Python prints the source code and a marker indented below the file.
   if (frame && /^\s*File "/.test(line))
     while (indent(lines[nth + length]) > indent(line) && !/^\s*File "/.test(lines[nth + length] ?? ''))
       length++;
@@ -46,7 +46,7 @@ function indent(line: string | undefined): number {
   return line?.trim() ? line.length - line.trimStart().length : -1;
 }
 
-/** Adds to the last part when it is of the same kind, so that long stretches are one piece. */
+/** Merges text and library frames into the last part when it is of the same kind. */
 function add(parts: Part[], frame: Frame | undefined, text: string): void {
   const last = parts.at(-1);
   if (!frame) {

@@ -21,10 +21,10 @@ export function StackTrace({ trace }: { trace: string }) {
       note={own > 0 ? `${own} app ${own === 1 ? 'frame' : 'frames'}` : undefined}
       actions={<CopyButton text={trace} what="stack trace" />}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with keys, too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <pre className={styles.trace} tabIndex={0}>
         {shown.map((part, nth) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts never changes
           <Piece key={nth} part={part} isFirst={nth === 0} />
         ))}
         {hidden > 0 && (

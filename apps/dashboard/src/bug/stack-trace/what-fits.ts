@@ -1,9 +1,9 @@
 import type { Part } from './parse.ts';
 
-/** How many lines are shown before one asks for more. */
+/** Number of lines shown before the trace is expanded. */
 const most = 40;
 
-/** As many parts as fit, the last one cut if need be, and how many lines are left out. Folded libraries take one line. */
+/** Parts that fit, text truncated if needed, and the number of hidden lines. Collapsed libraries take one line. */
 export function whatFits(parts: Part[]): { shown: Part[]; hidden: number } {
   const shown: Part[] = [];
   let room = most;

@@ -7,10 +7,10 @@ import { Markdown } from './markdown.tsx';
 
 const name = 'skep.formatted';
 
-/** Whether a text has anything in it that Markdown would show differently. */
+/** Whether the text contains Markdown syntax. */
 const hasMarkup = (text: string) => /[*_`>[#\\]|^ *(?:[-+]|\d+[.)]) /m.test(text);
 
-/** What the reporter wrote: plain text, as it was sent. The browser remembers whether its user wants Markdown formatted. */
+/** Description by the reporter. It is plain text unless the user turns on formatting, which the browser remembers. */
 export function Description({ children: text }: { children: string }) {
   const [isFormatted, setFormatted] = useState(() => keptHere.get(name) === 'true');
   const toggle = () => {

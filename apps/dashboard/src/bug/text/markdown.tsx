@@ -4,11 +4,11 @@ import type { CommentImage } from '../comments/images.ts';
 
 interface Props {
   children: string;
-  /** Those that the text may show. */
+  /** Images that the text may embed. */
   images?: readonly CommentImage[] | undefined;
 }
 
-/** The parser comes when there is something to format. Without it everything can still be read. */
+/** The parser is lazy-loaded. Until then, or on failure, the plain text is shown. */
 const Rendered = lazy(() =>
   import('./rendered.tsx').then(
     ({ Rendered }) => ({ default: Rendered }),
@@ -16,7 +16,7 @@ const Rendered = lazy(() =>
   ),
 );
 
-/** Text that somebody wrote, as Markdown: a safe subset of it, in which `#12` leads to the bug of that number. */
+/** Untrusted Markdown, limited to a safe subset. `#12` links to that bug. */
 export const Markdown = (props: Props) => (
   <Suspense fallback={<Lines>{props.children}</Lines>}>
     <Rendered {...props} />

@@ -2,7 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { addressAt, hrefOf } from '../../components/links-in.ts';
 import { visibleText } from '../../components/visible-text.ts';
 
-/** What untrusted Markdown becomes. There is no kind for raw HTML, so none can pass. */
+/** Parsed form of untrusted Markdown. Raw HTML cannot be represented, so it cannot pass. */
 export type Piece = { key: number } & (
   | { kind: 'text' | 'code' | 'code-block'; text: string }
   | { kind: 'bug'; id: number }
@@ -21,9 +21,9 @@ type BranchKind =
   | 'group';
 type Branch = Extract<Piece, { children: Piece[] }>;
 
-/** Deeper levels are flattened: each is a level of the call stack when it is drawn. */
+/** Deeper levels are flattened, because rendering is recursive. */
 const deepest = 30;
-/** Further numbers of bugs in one text stay text, so that no text can ask for thousands of titles. */
+/** Further bug references stay plain text, so that one text cannot request thousands of titles. */
 const maxReferences = 50;
 
 const markdown = new MarkdownIt('zero', { html: false, maxNesting: 20 }).enable([
@@ -37,12 +37,12 @@ const markdown = new MarkdownIt('zero', { html: false, maxNesting: 20 }).enable(
   'link',
   'list',
 ]);
-// Addresses are shown as they were written: `xn--` stays visible.
+// URLs are shown as written, so that `xn--` stays visible.
 markdown.normalizeLinkText = (url) => url;
-// What is refused here stays text.
+// A rejected link stays plain text.
 markdown.validateLink = (url) => linkTarget(url) !== undefined || imageId(url) !== undefined;
 
-/** Plain addresses become links as they do in plain text. Markup within them means nothing. */
+/** Plain URLs become links, as in plain text. Markup inside them is ignored. */
 markdown.inline.ruler.after('text', 'address', (state, isSilent) => {
   const scheme = /https?$/i.exec(state.pending)?.[0];
   if (scheme === undefined || state.linkLevel > 0 || !state.src.startsWith('://', state.pos)) return false;
@@ -59,7 +59,7 @@ markdown.inline.ruler.after('text', 'address', (state, isSilent) => {
   return true;
 });
 
-/** http, https and mailto: nothing else becomes a link. */
+/** Only http, https and mailto become links. */
 function linkTarget(url: string): string | undefined {
   return hrefOf(url) ?? (/^mailto:[^\s@]+@[^\s@]+$/i.test(url) ? URL.parse(url)?.href : undefined);
 }
@@ -83,12 +83,12 @@ const branchKinds: Record<string, BranchKind> = {
   link_open: 'link',
 };
 
-/** Builds the tree out of the parser's flat list of tokens. */
+/** Builds a tree from the parser's flat list of tokens. */
 class Tree {
   private lastKey = 0;
   private readonly references = new Set<number>();
   private readonly root: Branch = { key: 0, kind: 'group', children: [] };
-  /** The branch that grows is the last one. */
+  /** Stack of open branches, innermost last. */
   private readonly open: Branch[] = [this.root];
   private linksOpen = 0;
 
@@ -141,7 +141,7 @@ class Tree {
     else this.addReferences(text);
   }
 
-  /** Images of other sites are not loaded: whoever wrote the text would learn who reads it. They are links. */
+  /** External images become links: loading them would reveal readers to the author. */
   private addImage(src: string, name: string): void {
     const id = imageId(src);
     if (this.linksOpen > 0) this.tip.children.push({ key: this.key(), kind: 'text', text: name });

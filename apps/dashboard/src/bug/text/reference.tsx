@@ -5,7 +5,7 @@ import { api } from '../../session/api.ts';
 import { BugLink } from '../bug-link.tsx';
 import { useOpen } from '../use-open.ts';
 
-/** The most titles that the service gives at once. */
+/** Maximum number of titles per request. */
 const maxTitles = 100;
 
 interface Batch {
@@ -14,7 +14,7 @@ interface Batch {
 }
 let batch: Batch | undefined;
 
-/** Everything that is asked for in the same moment becomes one request. */
+/** Batches concurrent lookups into one request. */
 async function loadTitle(id: number): Promise<string | null> {
   batch ??= openBatch();
   batch.ids.add(id);
@@ -48,7 +48,7 @@ const titleQuery = (id: number) =>
     retry: false,
   });
 
-/** `#12` in a text: a link to that bug with its title on hover, where there is one that this user may see. */
+/** `#12` in a text. It links to that bug, with its title on hover, if the user has access. */
 export function BugReference({ id }: { id: number }) {
   const onOpen = useOpen();
   const { data: title } = useQuery(titleQuery(id));

@@ -14,7 +14,7 @@ interface Props {
 
 const Images = createContext<readonly CommentImage[]>([]);
 
-/** Markdown as React elements: no HTML is made of it at any point. */
+/** Renders Markdown as React elements, without any HTML string. */
 export function Rendered({ children: text, images = [] }: Props) {
   const pieces = useMemo(() => parseMarkdown(text), [text]);
   return (
@@ -48,8 +48,7 @@ function One({ piece }: { piece: Piece }) {
       return <code>{piece.text}</code>;
     case 'code-block':
       return (
-        // Scrolls sideways, so the keyboard has to reach it.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         <pre tabIndex={0}>
           <code>{piece.text}</code>
         </pre>

@@ -1,7 +1,7 @@
 import { useNamedImages } from '../comments/images.ts';
 import { Markdown } from './markdown.tsx';
 
-/** A comment that the service does not have yet. */
+/** Preview of a comment that is not on the server yet. */
 export const Written = ({ bugId, children }: { bugId: number; children: string }) => (
   <Markdown images={useNamedImages(bugId, children)}>{children}</Markdown>
 );

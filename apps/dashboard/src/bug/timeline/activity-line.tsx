@@ -17,7 +17,7 @@ interface Props {
   onOpen(id: number): void;
 }
 
-/** One thing that happened, as a sentence. */
+/** An activity as a sentence. */
 export function ActivityLine({ activity, bug, onOpen }: Props) {
   return (
     <>
@@ -30,7 +30,7 @@ export function ActivityLine({ activity, bug, onOpen }: Props) {
   );
 }
 
-/** Several changes in a row as one sentence, and one by one for whoever asks. */
+/** Consecutive changes as one sentence, which expands into single entries. */
 export function RunLine({ run, bug, onOpen }: { run: Run; bug: Bug; onOpen(id: number): void }) {
   const [isOpen, setOpen] = useState(false);
   const [first] = run.activities as [Activity];
@@ -64,7 +64,7 @@ export function RunLine({ run, bug, onOpen }: { run: Run; bug: Bug; onOpen(id: n
   );
 }
 
-/** Who did it, where that is known. Initials of "anonymous" would look like a person. */
+/** Avatar of the actor, if known. Initials of "anonymous" would look like a person. */
 function ActorSign({ activity, bug }: Omit<Props, 'onOpen'>) {
   const reporter = reporterOf(activity, bug);
   const person = activity.actor ?? (reporter && { name: reporter.split('@')[0] || reporter });
@@ -98,7 +98,7 @@ const reporterOf = ({ via }: Activity, bug: Bug): string | null =>
 
 const Sentence = ({ words, onOpen }: { words: Words; onOpen(id: number): void }) =>
   words.map((word, nth) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a sentence never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: the order of the words never changes
     <Fragment key={nth}>
       {typeof word === 'string' ? (
         word

@@ -2,7 +2,7 @@ import type { ActivityKind } from '@skep/vocabulary';
 import type { Activity, Entry } from './merge.ts';
 import { type Words, wordsFor } from './words.ts';
 
-/** Several changes that somebody made in a row, shown as one line. */
+/** Consecutive changes by one user, shown as one line. */
 export interface Run {
   kind: 'run';
   key: string;
@@ -10,13 +10,13 @@ export interface Run {
   activities: Activity[];
 }
 
-/** Changes with more time than this between them are told one by one. */
+/** Maximum time between two changes of a run. */
 const longestPause = 10 * 60_000;
 
-/** What somebody does to a bug. How it came in is told for itself. */
+/** Activities that describe how the report arrived have their own line. */
 const neverFolded: ReadonlySet<ActivityKind> = new Set(['created', 'attachment_added']);
 
-/** Folds changes by the same person, in the same way and close in time, that nothing else stands between. */
+/** Groups consecutive changes by the same user, through the same channel and close in time. */
 export function foldRuns(entries: readonly Entry[]): (Entry | Run)[] {
   const lines: (Entry | Run)[] = [];
   for (const entry of entries) {
@@ -30,7 +30,7 @@ export function foldRuns(entries: readonly Entry[]): (Entry | Run)[] {
       lines.push(entry);
       continue;
     }
-    // Named after its first change, so that it stays unfolded while others are added.
+    // The key is that of the first change, so that a growing run stays expanded.
     const key = last.kind === 'run' ? last.key : `r${last.key}`;
     lines[lines.length - 1] = { kind: 'run', key, at: entry.at, activities: [...before, entry.activity] };
   }
@@ -48,7 +48,7 @@ function belongTogether(before: Activity, after: Activity): boolean {
   );
 }
 
-/** What a change is counted as. */
+/** Name of the changed field. */
 const fields: { [Kind in ActivityKind]?: string } = {
   status_changed: 'status',
   severity_changed: 'severity',
@@ -60,7 +60,7 @@ const fields: { [Kind in ActivityKind]?: string } = {
 
 const list = new Intl.ListFormat('en-GB');
 
-/** A run in short, to be said after the name of who did it: "added 3 labels and changed status and severity". */
+/** Summary of a run, after the user name: "added 3 labels and changed status and severity". */
 export function wordsForRun(activities: readonly Activity[]): Words {
   const of = (kind: ActivityKind) => activities.filter((one) => one.kind === kind);
   const clauses = [
@@ -74,7 +74,7 @@ export function wordsForRun(activities: readonly Activity[]): Words {
   );
 }
 
-/** One change is told as it is, several of the same kind as their number. */
+/** A single change is described in full, several of one kind by their number. */
 function counted(activities: readonly Activity[], verb: string, things: string): Words {
   return activities.length > 1 ? [`${verb} ${activities.length} ${things}`] : activities.flatMap(wordsFor);
 }

@@ -5,7 +5,7 @@ import type { CommentImage } from '../comments/images.ts';
 export interface Comment {
   id: number;
   bug_id: number;
-  /** Null: the account is gone. */
+  /** Null when the account was deleted. */
   author: Person | null;
   body: string;
   via: Via;
@@ -24,10 +24,10 @@ export interface Activity {
   created_at: string;
 }
 
-/** The newest part of a list that is sorted oldest first. */
+/** The newest items of a list, oldest first. */
 export interface Tail<T> {
   items: T[];
-  /** How many of the list come before these. */
+  /** Number of items before these. */
   earlier: number;
 }
 
@@ -36,12 +36,12 @@ export type Entry = { key: string; at: string } & (
   | { kind: 'activity'; activity: Activity }
 );
 
-/** What a comment says about itself. */
+/** Activities that the comment itself already shows. */
 const saidByComments: ReadonlySet<ActivityKind> = new Set(['commented', 'comment_edited']);
 
 /**
- * Comments and activity as one timeline, oldest first. Where only the newest of one are loaded, what is older in the other
- * is left out, too, and counted in `earlier`: a timeline with holes would tell another story.
+ * Merges comments and activity, oldest first. When one of them is only partly loaded, older items of the other are
+ * omitted and counted in `earlier`, so that the timeline has no gaps.
  */
 export function mergeTimeline(
   comments: Tail<Comment>,
@@ -61,7 +61,7 @@ export function mergeTimeline(
       .filter(({ kind }) => !saidByComments.has(kind))
       .map((one) => ({ kind: 'activity' as const, key: `a${one.id}`, at: one.created_at, activity: one })),
   ];
-  // The sort is stable: what has the same time stays in its order.
+  // The sort is stable, so entries with the same time keep their order.
   const entries = all.filter(({ at }) => at >= from).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   return { entries, earlier: comments.earlier + activity.earlier + all.length - entries.length };
 }
@@ -71,12 +71,12 @@ interface Page<T> {
   total: number;
 }
 
-/** The most that the service gives at once. */
+/** Page size limit of the API. */
 const pageSize = 200;
 
 /**
- * Loads the newest of a list that the service pages from the oldest on. `expected` is how long it is thought to be: when that
- * is right, which it nearly always is, one request does.
+ * Loads the newest items of a list that the API pages from the oldest. One request is enough when the total is as
+ * `expected`, which is nearly always the case.
  */
 export async function loadTail<T>(
   fetchPage: (page: { limit: number; offset: number }) => Promise<Page<T>>,

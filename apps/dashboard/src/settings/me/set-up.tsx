@@ -29,7 +29,7 @@ const clients = {
     text: (url) =>
       json({
         inputs: [{ type: 'promptString', id: 'skep-token', description: 'Skep MCP token', password: true }],
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code replaces the placeholder
         servers: { skep: { type: 'http', url, headers: { 'X-MCP-Token': '${input:skep-token}' } } },
       }),
   },

@@ -40,7 +40,7 @@ export function Loads<Data>({ query, what, lines = 2, children }: Props<Data>) {
   return (
     <div className={styles.loading} role="status" aria-label={`Loading ${what}`}>
       {Array.from({ length: lines }, (_, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholder lines are identical
         <Skeleton key={nth} width={nth % 2 ? '55%' : '80%'} height="14px" />
       ))}
     </div>

@@ -9,7 +9,7 @@ interface Props<Value extends string> {
 
 /** Segmented control. */
 export const Switcher = <Value extends string>({ label, choices, value, onChange }: Props<Value>) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a part of a form, and these are views
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form, and this switches views
   <div className={styles.switcher} role="group" aria-label={label}>
     {choices.map((choice) => (
       <button

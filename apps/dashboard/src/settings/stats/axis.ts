@@ -1,4 +1,4 @@
-/** Round numbers from 0 to at least this one, of which an axis has three to six. */
+/** Three to six round axis ticks, from 0 to at least `most`. */
 export function ticksUpTo(most: number): number[] {
   const rough = Math.max(most, 4) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -9,7 +9,7 @@ export function ticksUpTo(most: number): number[] {
   return Array.from({ length: Math.ceil(Math.max(most, 4) / step) + 1 }, (_, nth) => nth * step);
 }
 
-/** Indexes of the days that are labelled below the plot: the first, the last and some between, as evenly as possible. */
+/** Indexes of the labelled days: the first, the last and evenly spaced ones between. */
 export function namedDays(count: number): number[] {
   const intervals = count - 1;
   const isEven = (labels: number) => labels <= count && intervals % (labels - 1) === 0;

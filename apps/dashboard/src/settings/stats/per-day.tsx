@@ -152,7 +152,7 @@ const Bubble = ({ part, children }: { part: number; children: React.ReactNode })
 );
 
 const Table = ({ days, base }: Omit<Props, 'previous'>) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached with the keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
   <section className={styles.table} tabIndex={0} aria-label="Days">
     <table>
       <thead>
