@@ -2,7 +2,7 @@ import type { IconName } from '../components/icon.tsx';
 import type { Anchor } from '../components/place.ts';
 import type { ActionContext } from './action-context.ts';
 
-export type Group = 'ListSelection' | 'List' | 'Selection' | 'Bug' | 'Go to' | 'Help and settings';
+export type Group = 'Triage' | 'List' | 'Selection' | 'Bug' | 'Go to' | 'Help and settings';
 
 /** An action. Menus, the command palette, shortcuts and the help share this definition. */
 export interface Action {

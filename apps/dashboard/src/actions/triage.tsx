@@ -22,7 +22,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'resolve',
     title: 'Resolve',
-    group: 'ListSelection',
+    group: 'Triage',
     icon: 'check',
     keys: ['e'],
     when: hasTarget,
@@ -31,7 +31,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'status',
     title: 'Set status…',
-    group: 'ListSelection',
+    group: 'Triage',
     icon: 'status',
     keys: ['s'],
     when: hasTarget,
@@ -40,7 +40,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'severity',
     title: 'Set severity…',
-    group: 'ListSelection',
+    group: 'Triage',
     icon: 'severity',
     keys: ['p'],
     when: hasTarget,
@@ -49,7 +49,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'assign',
     title: 'Assign…',
-    group: 'ListSelection',
+    group: 'Triage',
     icon: 'person',
     keys: ['a'],
     when: hasTarget,
@@ -58,7 +58,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'assign-to-me',
     title: 'Assign to me',
-    group: 'ListSelection',
+    group: 'Triage',
     icon: 'person',
     when: hasTarget,
     run: (now) => now.target && changeTarget(now, now.target, { assignee: now.catalogue.me }, false),
@@ -66,7 +66,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'label',
     title: 'Labels…',
-    group: 'ListSelection',
+    group: 'Triage',
     icon: 'label',
     keys: ['l'],
     when: hasTarget,
@@ -75,7 +75,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'spam',
     title: 'Mark as spam',
-    group: 'ListSelection',
+    group: 'Triage',
     icon: 'spam',
     keys: ['!'],
     when: hasTarget,
@@ -84,7 +84,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'delete',
     title: 'Delete…',
-    group: 'ListSelection',
+    group: 'Triage',
     icon: 'trash',
     when: hasTarget,
     run: (now) => now.target && changeTarget(now, now.target, { delete: true }, true),
@@ -92,7 +92,7 @@ export const triageActions: readonly Action[] = [
   {
     id: 'undo',
     title: 'Undo last change',
-    group: 'ListSelection',
+    group: 'Triage',
     icon: 'undo',
     keys: ['z'],
     isOffered: ({ store }) => store.canUndo(),

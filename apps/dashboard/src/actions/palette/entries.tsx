@@ -80,7 +80,7 @@ export function entriesFor(now: ActionContext): OptionGroup<Entry>[] {
     { name: 'Navigation', items: places },
   ];
   // Actions on a bug come before other bugs.
-  const first = offered.findIndex(({ name }) => name !== 'ListSelection' && name !== 'Bug');
+  const first = offered.findIndex(({ name }) => name !== 'Triage' && name !== 'Bug');
   return offered.toSpliced(now.target ? first : 0, 0, recent);
 }
 
