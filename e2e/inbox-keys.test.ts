@@ -116,3 +116,23 @@ test('a menu or the help that is still loading takes the keys, and Escape calls 
   await expect(page.getByRole('img', { name: 'Resolved' })).toHaveCount(0);
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0);
 });
+
+test('a menu opened by keys that were pressed before the actions loaded gives the focus back to the row', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const { report } = await createProject(account);
+  await report();
+  const { promise: keysArePressed, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/all-*.js', async (route) => {
+    await keysArePressed;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.getByRole('row')).toHaveCount(1);
+  for (const key of ['j', 'x', 's']) await page.keyboard.press(key);
+  resolve();
+  await expect(page.getByRole('combobox', { name: /Status of/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(cursor(page)).toBeFocused();
+});

@@ -25,8 +25,13 @@ export const overlay = {
     const cameFrom = shown?.cameFrom;
     shown = null;
     for (const listener of listeners) listener();
-    if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus({ preventScroll: true });
+    const isFocusable = cameFrom instanceof HTMLElement && cameFrom.isConnected && cameFrom !== document.body;
+    const target = isFocusable ? cameFrom : overlay.fallback();
+    target?.focus({ preventScroll: true });
   },
+
+  /** Gets the focus if nothing had it before, or if that element was replaced while the overlay was open. */
+  fallback: (): HTMLElement | null => null,
 };
 
 const subscribe = (listener: () => void) => {

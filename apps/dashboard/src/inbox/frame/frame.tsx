@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ActionContext } from '../../actions/action-context.ts';
 import { prefetchWhenCalm } from '../../actions/chunk.ts';
 import { useLayer } from '../../actions/layers.ts';
-import { OverlayHost } from '../../actions/overlay.tsx';
+import { OverlayHost, overlay } from '../../actions/overlay.tsx';
 import { useKeys } from '../../actions/use-keys.ts';
 import { afterContent } from '../../calm.ts';
 import { useCatalogue, useTeamId } from '../../catalogue/use-catalogue.ts';
@@ -53,6 +53,9 @@ export function Frame() {
   // A full-page bug is one layer above the same bug in the panel.
   useLayer(page === 'bug' && openBug !== null, () => openBug !== null && go.beside(openBug, 'replace'));
   useEffect(prefetchWhenCalm, []);
+  useEffect(() => {
+    overlay.fallback = () => (listSelection.cursor === null ? null : elements.get('row'));
+  }, [listSelection, elements]);
 
   return (
     <InboxContext value={{ ...parts, filter, group: address.group, go, places, actionContext }}>
