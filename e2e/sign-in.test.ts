@@ -189,7 +189,7 @@ test('an address that leads nowhere says so', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('whoever signs out or in does so in all tabs', async ({ context, page, account, createAccount }) => {
+test('signing out or in applies to all tabs', async ({ context, page, account, createAccount }) => {
   await signInAs(page, account);
   await page.goto('/');
   const other = await context.newPage();

@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts';
 
 const rule = 'must have at least 32 characters and no control characters';
 
-/** Whoever guesses the key can sign in as anyone, so a weak key fails the start. */
+/** An attacker who guesses the key can sign in as anyone, so a weak key fails the start. */
 export function isSecretKey(value: string): boolean {
   return value.length >= 32 && !/[\p{Cc}\ufffd]/u.test(value);
 }

@@ -7,7 +7,7 @@ export interface Cause {
   span?: Span | undefined;
 }
 
-/** For endless loops, whoever started them. */
+/** The cause of endless loops, which outlive the request that started them. */
 export const nobody: Cause = { requestId: null };
 
 const causes = new AsyncLocalStorage<Cause>();

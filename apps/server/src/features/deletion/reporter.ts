@@ -23,7 +23,7 @@ interface Erasure {
 /**
  * Erases a reporter from a team: email address and identifier on bugs, search index, delivered bodies, saved views, idempotency
  * keys, pending emails and the recipient row. Works in batches, because there may be many bugs. Each batch is complete by
- * itself, so a failed erasure can be repeated. Derived data is erased after the bugs, so that none is created anew.
+ * itself, so a failed erasure can be repeated. Derived data is erased after the bugs, so that no change recreates it.
  *
  * It is not an edit: revisions increase, but the timeline shows nothing.
  */

@@ -13,7 +13,7 @@ const batchSize = 1_000;
 const gatherMs = { atLeast: 20, sinceLast: 100 };
 
 /**
- * Moves committed outbox rows into the numbered event log and runs the handlers. Every process runs it; whoever locks the
+ * Moves committed outbox rows into the numbered event log and runs the handlers. Every process runs it, and the one that locks the
  * `sequencer` row does the work. Numbers are therefore committed in order: a reader that has seen a number has missed nothing
  * before it.
  */
